@@ -96,7 +96,7 @@ async function watch(browser: Browser, node: SpamNode, began: number): Promise<v
   })
   await page.goto(`${node.url}/spam?${parties.map((party) => `party=${party}`).join('&')}`)
   await page
-    .getByRole('article')
+    .locator('tr[data-id]')
     .nth(parties.length - 1)
     .waitFor()
   // The first round is part of the budget; what it fills is not growth.
@@ -110,7 +110,7 @@ async function watch(browser: Browser, node: SpamNode, began: number): Promise<v
   const sent = await sentBy(page)
   const [requested, byLoop] = [sent.all.slice(from.all.length), sent.loop.slice(from.loop.length)]
 
-  await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
+  await page.getByRole('button', { name: 'Pause live updates' }).first().click()
   await pass(page, node, clock, 2 * second)
   const paused = (await sentBy(page)).loop.length
   await watchDrawing(page)

@@ -18,9 +18,8 @@ function pageIn(folder: string): LoadPage {
 
 /** The page that asks for an id. */
 export const loadChoosePage: LoadPage = async () => (await import('./shell/choose-page.tsx')).ChoosePage
-/** The wall of limits of several parties. */
-export const loadWall: LoadPage = async () =>
-  (await import('./features/spam-statistics/wall/wall-page.tsx')).SpamWallPage
+/** The watch room of the parties that the address names. */
+export const loadWall: LoadPage = async () => (await import('./pages/overview/watch-page.tsx')).NamedWatchPage
 
 /** Paths whose code is in no page.tsx. */
 const others: Partial<Record<RoutePath, LoadPage>> = {

@@ -24,7 +24,7 @@ function lazyPageOf(load: LoadPage): LazyPage {
 
 const [choose, wall] = [lazyPageOf(loadChoosePage), lazyPageOf(loadWall)]
 
-/** The wall of the parties that the address names; without any it asks for one. */
+/** The watch room of the parties that the address names; without any it asks for one. */
 function Spam() {
   const Page = useSearch(readSpamWallSearch).party === undefined ? choose : wall
   return <Page />

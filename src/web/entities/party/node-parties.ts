@@ -12,7 +12,8 @@ import { setPublishedNames } from '../../preferences/party-names.ts'
 /** A party to start with; one without a name is just listed by the node. */
 export type NodeParty = Pick<KnownParty, 'partyId' | 'role'> & Partial<Pick<KnownParty, 'name'>>
 
-const few = { pagination: { first: 9 } }
+/** As many as the watch room takes, and the network. */
+const few = { pagination: { first: 51 } }
 
 /** Lyra's own service may name parties; its list is optional, and other nodes do not have it. */
 async function named({ signal }: { signal: AbortSignal }): Promise<NodeParty[]> {

@@ -1,4 +1,6 @@
 import { useParams } from '../../router/use-location.ts'
+import { isAway } from '../../api/status/connection.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
 import { formatAge } from '../../format/duration.ts'
 import { OddId } from '../../entities/odd-id.tsx'
 import { linkTo } from '../../link-to.ts'
@@ -39,6 +41,7 @@ export function SpamStatisticsPage() {
   const monitor = useMonitor(partyId)
   const watched = usePreference('watched')
   const { query, verdict, history } = monitor
+  const { phase } = useNodeState()
   return (
     <>
       <PageHead
@@ -51,7 +54,7 @@ export function SpamStatisticsPage() {
             <WatchMenu />
             <AlertsMenu />
             <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
-              Wall
+              Watch room
             </ButtonLink>
             <ButtonLink href={linkTo('/ledger-export', { partyId })} icon="ledger">
               Ledger export
@@ -61,7 +64,8 @@ export function SpamStatisticsPage() {
         }
       />
       <OddId id={partyId} />
-      {query.error && query.data && (
+      {/* Old values say so themselves, and a node that is away has its banner. */}
+      {query.error && query.data && !verdict?.stale && !isAway(phase) && (
         <Notice state="near">
           The node has not answered for <Age since={query.dataUpdatedAt} />. These are the last known values.{' '}
           {sentenceOf(query.error.message)}

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { go } from '../../router/navigate.ts'
+import { readSpamWallSearch } from '../../features/spam-statistics/wall/wall-search.ts'
+import { useSearch } from '../../router/use-location.ts'
 import { WatchRoom } from './room/watch-room.tsx'
 
 /** Escape leaves; the shell shows the page alone. */
@@ -20,6 +22,19 @@ export function WatchPage() {
     <>
       <h1 className="visually-hidden">Watch room</h1>
       <WatchRoom kiosk />
+    </>
+  )
+}
+
+const none: readonly string[] = []
+
+/** The watch room of the parties that the address names, in place of those that are watched or suggested. */
+export function NamedWatchPage() {
+  const { party = none } = useSearch(readSpamWallSearch)
+  return (
+    <>
+      <h1 className="visually-hidden">Watch room</h1>
+      <WatchRoom parties={party} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { formatAge } from '../../format/duration.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { formatInstant, fromMilliseconds } from '../../format/time.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
@@ -9,11 +11,16 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { useObservable } from '../../use-observable.ts'
 import { loadTrouble } from '../load-failures.ts'
 
+/** How old everything on the page is at least; a component of its own, so that the banner does not render every second. */
+function LastAnswer({ at }: { at: number }) {
+  return <span aria-live="off"> Last answer {formatAge(useNow() - at)} ago.</span>
+}
+
 const browserNow = (): bigint => fromMilliseconds(Date.now())
 
 /** Says why no new data arrives, and until when; nothing while the node responds. */
 function NodeBanner() {
-  const { phase, until } = useNodeState()
+  const { phase, until, lastAnswerAt } = useNodeState()
   const zone = useZone()
   const live = usePreference('live')
   const { state } = connectionLook[phase]
@@ -24,6 +31,7 @@ function NodeBanner() {
         {phase === 'offline'
           ? 'This device is offline. Showing the last values; loading resumes when the network is back.'
           : `Node not responding. Showing the last values; ${live ? 'retrying every 10 s' : 'live updates are paused'}.`}
+        {lastAnswerAt !== undefined && <LastAnswer at={lastAnswerAt} />}
       </Notice>
     )
   }

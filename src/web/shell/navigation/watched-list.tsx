@@ -66,7 +66,7 @@ export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }
       {watched.length > 1 && (
         <Anchor href={wallHref(watched)} onClick={onFollow}>
           <Icon name="columns" />
-          <span>Watch wall</span>
+          <span>Watch room</span>
         </Anchor>
       )}
     </div>

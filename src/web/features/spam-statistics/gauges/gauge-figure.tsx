@@ -46,7 +46,10 @@ export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
     return (
       <>
         <b className={styles['words']}>{live ? 'Ban ended' : 'Unconfirmed'}</b>
-        <span>ended {formatInstant(endedBan, zone, { date: false })}</span>
+        <span>
+          {live ? '' : 'ban ended '}
+          {formatInstant(endedBan, zone, { date: false })}
+        </span>
       </>
     )
   }

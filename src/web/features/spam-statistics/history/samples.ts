@@ -7,7 +7,7 @@ import { type History, mergeHistories, record } from './history.ts'
 import { readNodeHistory } from './node-history.ts'
 import { type PartyHistory, readHistory, saveHistories } from './spam-history-db.ts'
 
-/** Parties kept in memory: more than a wall shows. */
+/** Parties kept in memory: more than the watch room shows. */
 const maxParties = 100
 const saveIntervalMs = 30_000
 /** After a pause of this length the node may know what this browser has missed. */

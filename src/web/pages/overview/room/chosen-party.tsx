@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import type { EpochSpan } from '../../../api/status/node-status.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
-import { useStoppedAt } from '../../../entities/use-node-status.ts'
+import { isAway } from '../../../api/status/connection.ts'
+import { useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import type { Gauge } from '../../../features/spam-statistics/gauges/gauge.ts'
 import { type History, inEpoch } from '../../../features/spam-statistics/history/history.ts'
 import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
@@ -142,7 +143,8 @@ function NotRead({ failure }: { failure: FailureView }) {
 
 function Old({ failure, dataUpdatedAt }: RoomRow) {
   const now = useNow()
-  if (!failure) return null
+  const { phase } = useNodeState()
+  if (!failure || isAway(phase)) return null
   return (
     <p className={styles.old}>
       {failureLine(failure, 'its limits')}. These values are {formatAge(now - dataUpdatedAt)} old.

@@ -1,5 +1,7 @@
 import { useReducer, type ReactNode } from 'react'
 import { serverNow } from '../../../api/status/server-clock.ts'
+import { isAway } from '../../../api/status/connection.ts'
+import { useNodeState } from '../../../entities/use-node-status.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import type { Gauge, GaugeName } from '../../../features/spam-statistics/gauges/gauge.ts'
 import { gaugeLabels } from '../../../features/spam-statistics/gauges/gauge.ts'
@@ -42,7 +44,9 @@ function RowState({ verdict, failure }: RoomRow): ReactNode {
 /** The age of values that could not be refreshed. */
 function Old({ failure, dataUpdatedAt, verdict }: RoomRow): ReactNode {
   const now = useNow()
-  if (!failure) return null
+  const { phase } = useNodeState()
+  // A node that is away has its banner, and is no fault of one row.
+  if (!failure || isAway(phase)) return null
   const title = failureLine(failure, 'its limits')
   return <small className={styles.old}>{verdict ? `${title}, ${formatAge(now - dataUpdatedAt)} old` : title}</small>
 }

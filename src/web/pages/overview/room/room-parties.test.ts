@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { maxParties, roomParties } from './room-parties.ts'
+import { maxParties } from '../../../features/spam-statistics/wall/wall-search.ts'
+import { firstRows, roomParties } from './room-parties.ts'
 
 const id = (at: number): string => at.toString(16).padStart(64, '0')
 const suggested = [
@@ -10,8 +11,8 @@ const room = (watched: string[], change: Partial<Parameters<typeof roomParties>[
   roomParties({ watched, nicknames: {}, suggested, onlyWatched: false, ...change })
 
 test('watching one party does not make the other suggestions vanish', () => {
-  expect(room([])).toHaveLength(8)
-  const parties = room([id(99)])
+  expect(firstRows(room([]))).toHaveLength(8)
+  const parties = firstRows(room([id(99)]))
   expect(parties).toHaveLength(8)
   expect(parties.filter(({ watched }) => watched).map(({ partyId }) => partyId)).toEqual([id(99)])
 })
@@ -28,12 +29,30 @@ test('a nickname of this browser goes before a published name', () => {
 
 test('with many watched parties a few suggestions remain, and never more rows than the rate allows', () => {
   const many = Array.from({ length: 12 }, (_, at) => id(at + 100))
-  expect(room(many)).toHaveLength(15)
+  expect(firstRows(room(many))).toHaveLength(15)
   const all = Array.from({ length: 60 }, (_, at) => id(at + 100))
   expect(room(all)).toHaveLength(maxParties)
 })
 
 test('only watched parties on request; without any, the suggestions stay', () => {
   expect(room([id(99)], { onlyWatched: true }).map(({ partyId }) => partyId)).toEqual([id(99)])
-  expect(room([], { onlyWatched: true })).toHaveLength(8)
+  expect(firstRows(room([], { onlyWatched: true }))).toHaveLength(8)
+})
+
+test('the worst party of the node is in the room, wherever the node lists it', () => {
+  expect(room([])).toHaveLength(suggested.length)
+  // The room sorts its rows by risk: the party listed last is at its limit here.
+  const byRisk = room([id(2)]).toReversed()
+  const shown = firstRows(byRisk)
+  expect(shown[0]?.partyId).toBe(suggested.at(-1)?.partyId)
+  expect(shown).toHaveLength(8)
+  expect(shown.map(({ partyId }) => partyId)).toContain(id(2))
+  expect(firstRows(byRisk, id(3)).map(({ partyId }) => partyId)).toContain(id(3))
+})
+
+test('a room of named parties has them alone, each once, as many as the rate allows', () => {
+  const named = [id(7), id(300), id(7)]
+  const rows = room([id(99)], { named })
+  expect(rows.map(({ partyId }) => partyId)).toEqual([id(7), id(300)])
+  expect(room([], { named: Array.from({ length: 80 }, (_, at) => id(at)) })).toHaveLength(maxParties)
 })

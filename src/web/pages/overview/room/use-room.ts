@@ -10,6 +10,7 @@ import { byRisk, standingOf, wallVerdict } from '../../../features/spam-statisti
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { answerOf } from '../../../infinite-list/query-panel.tsx'
 import { usePreference } from '../../../preferences/use-preferences.ts'
+import { changeSearch } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
 import type { FailureView } from '../../../ui/feedback/failure-view.ts'
 import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
@@ -40,10 +41,13 @@ function useSettled(settled: boolean): boolean {
   return ready || settled
 }
 
-/** The watch room: its rows by risk, the chosen one, and one staggered loop that requests their statistics. */
-export function useRoom() {
-  const { party: named, show } = useSearch(readRoomSearch)
+const choose = (party: string): void => changeSearch(readRoomSearch, { party }, { replace: true })
+
+/** The watch room, of `named` parties where they are given: its rows by risk, the chosen one, and one staggered loop that requests their statistics. */
+export function useRoom(named?: readonly string[]) {
+  const { party: inAddress, show } = useSearch(readRoomSearch)
   const watched = usePreference('watched')
+  const [pointed, setPointed] = useState<string>()
   const nicknames = usePreference('nicknames')
   const suggestions = useNodeParties()
   const parties = roomParties({
@@ -51,6 +55,7 @@ export function useRoom() {
     nicknames,
     suggested: suggestions.data ?? [],
     onlyWatched: show === 'watched',
+    named,
   })
   const ids = parties.map(({ partyId }) => partyId)
   const prefer = useWallLoop(ids)
@@ -74,19 +79,24 @@ export function useRoom() {
     return { ...party, verdict: verdicts[at], epoch: data?.statistics.epochSeq, failure, dataUpdatedAt }
   })
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
-  const chosen = rows.find(({ partyId }) => partyId === named) ?? rows[0]
+  // The address of a room of named parties has no place for the chosen one.
+  const wanted = named ? pointed : inAddress
+  const chosen = rows.find(({ partyId }) => partyId === wanted) ?? rows[0]
+  const summary = wallVerdict(standings)
+  const own = wallVerdict(standings.filter(({ party }) => (named ?? watched).includes(party)))?.state
   return {
     rows: ready ? rows : [],
     /** How many parties are requested in turn, whether shown yet or not. */
     requested: ids.length,
     waiting: !ready && (ids.length > 0 || suggestions.isPending),
     chosen: ready ? chosen : undefined,
+    choose: named ? setPointed : choose,
     hold,
     prefer,
     show,
-    summary: wallVerdict(standings),
-    /** The worst state of the watched parties alone: others are no reason to alarm. */
-    watchedState: wallVerdict(standings.filter(({ party }) => watched.includes(party)))?.state,
+    summary,
+    /** The worst state of the watched or named parties alone: others are no reason to alarm, but old values are. */
+    tabState: own ?? (summary?.state === 'stale' ? ('stale' as const) : undefined),
     suggestions: answerOf(suggestions),
   }
 }

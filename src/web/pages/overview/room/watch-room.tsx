@@ -1,28 +1,28 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { roundMs } from '../../../features/spam-statistics/wall/wall-loop.ts'
 import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
 import { failureLine, isAbsent } from '../../../ui/feedback/failure-view.ts'
-import { plural } from '../../../format/words.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { inOrder } from '../../../ui/display/in-order.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
+import { isAway } from '../../../api/status/connection.ts'
+import { useNodeState } from '../../../entities/use-node-status.ts'
+import { noAdvice } from '../../../entities/staleness.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useTellTab } from '../../../ui/feedback/tab-state.ts'
-import { Anchor } from '../../../ui/inputs/anchor.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { AddParty } from './add-party.tsx'
 import { ChosenParty } from './chosen-party.tsx'
 import { Elsewhere } from './elsewhere.tsx'
 import { HeatWall } from './heat-wall.tsx'
-import { maxParties } from './room-parties.ts'
+import { firstRows } from './room-parties.ts'
 import { readRoomSearch } from './room-search.ts'
-import { useRoom } from './use-room.ts'
+import { RoomFoot } from './room-foot.tsx'
+import { type RoomRow, useRoom } from './use-room.ts'
 import styles from './watch-room.module.css'
 
-const choose = (party: string): void => changeSearch(readRoomSearch, { party }, { replace: true })
 const showOnly = (value: 'watched' | 'all'): void =>
   changeSearch(readRoomSearch, { show: value === 'watched' ? value : undefined }, { replace: true })
 
@@ -30,26 +30,6 @@ const showOnly = (value: 'watched' | 'all'): void =>
 function rateWords(parties: number, live: boolean, poll: number): string {
   if (!live || poll === 0) return 'Paused: refresh manually.'
   return `Refreshes every ${parties === 0 ? '\u2026' : Math.round(roundMs(parties, poll) / 1000)} s`
-}
-
-function Foot({ count, watched, kiosk }: { count: number; watched: number; kiosk: boolean }): ReactNode {
-  const [adding, setAdding] = useState(false)
-  const close = useCallback(() => setAdding(false), [])
-  if (adding) return <AddParty onDone={close} />
-  return (
-    <>
-      <Button small variant="bare" icon="plus" disabled={watched >= maxParties} onClick={() => setAdding(true)}>
-        Watch a party
-      </Button>
-      <span className={styles.rest}>
-        {count === 0 ? `Up to ${maxParties} parties` : `${plural(count, 'party', 'parties')} (${maxParties} max)`}
-        {' \u00b7 '}
-        <Anchor href={kiosk ? '/' : '/watch'} className="link">
-          {kiosk ? 'Leave full screen' : 'Full screen'}
-        </Anchor>
-      </span>
-    </>
-  )
 }
 
 /** What stands in place of the rows: their shape, why there are none, or that there are none. */
@@ -83,13 +63,21 @@ function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode 
 }
 
 /** Which parties are in the rows, and how often each is requested. */
-function End({ requested, waiting, show }: { requested: number; waiting: boolean; show: 'watched' | undefined }) {
+interface EndProps {
+  requested: number
+  waiting: boolean
+  show: 'watched' | undefined
+  /** The address names the parties. */
+  named: boolean
+}
+
+function End({ requested, waiting, show, named }: EndProps) {
   const watched = usePreference('watched')
   const spam = usePreference('spam')
   const live = usePreference('live')
   return (
     <>
-      {watched.length > 0 && (
+      {watched.length > 0 && !named && (
         <Segmented
           label="Which parties"
           value={show ?? 'all'}
@@ -105,49 +93,89 @@ function End({ requested, waiting, show }: { requested: number; waiting: boolean
   )
 }
 
+const Summary = ({ sentence }: { sentence: string | undefined }) => (
+  <span className={styles.summary} title={sentence}>
+    {sentence}
+  </span>
+)
+
+function Side({ chosen, waiting }: { chosen: RoomRow | undefined; waiting: boolean }): ReactNode {
+  if (!chosen) return <Panel>{waiting && <Skeleton rows={6} />}</Panel>
+  return <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<Elsewhere partyId={chosen.partyId} />} />
+}
+
+/** A wall screen has no status line: the age of the oldest values, where it withdraws advice. The banner of a node that is away has its own. */
+function OldValues({ rows }: { rows: readonly RoomRow[] }): ReactNode {
+  const { phase } = useNodeState()
+  const [oldest] = rows
+    .flatMap(({ verdict }) => verdict?.stale ?? [])
+    .toSorted((a, b) => (b.ageMs ?? Infinity) - (a.ageMs ?? Infinity))
+  return oldest && !isAway(phase) && <Notice state="stale">{noAdvice(oldest)}</Notice>
+}
+
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
-export function WatchRoom({ kiosk = false }: { kiosk?: boolean }) {
-  const { rows, requested, waiting, chosen, hold, prefer, show, summary, watchedState, suggestions } = useRoom()
+export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties?: readonly string[] }) {
+  const {
+    rows: all,
+    choose,
+    requested,
+    waiting,
+    chosen,
+    hold,
+    prefer,
+    show,
+    summary,
+    tabState,
+    suggestions,
+  } = useRoom(parties)
   const watched = usePreference('watched')
-  useTellTab(watchedState)
+  const [showsAll, setShowsAll] = useState(kiosk || parties !== undefined)
+  const rows = showsAll ? all : firstRows(all, chosen?.partyId)
+  const isLoadingKiosk = kiosk && rows.length === 0 && waiting
+  useTellTab(tabState)
   return (
-    <div className={styles.room} {...inOrder(true)}>
-      <Panel
-        flush
-        title="Watch room"
-        count={
-          (rows.length > 0 || waiting) && (
-            <span className={styles.summary} title={summary?.sentence}>
-              {rows.length > 0 ? summary?.sentence : 'Loading\u2026'}
-            </span>
-          )
-        }
-        end={<End requested={requested} waiting={waiting} show={show} />}
-        foot={
-          // On a wall screen the height of the rows depends on their number, and the foot would move with them.
-          kiosk && rows.length === 0 && waiting ? undefined : (
-            <Foot count={rows.length} watched={watched.length} kiosk={kiosk} />
-          )
-        }
-      >
-        {rows.length > 0 ? (
-          <>
-            <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} prefer={prefer} hold={hold} />
-            <Unlisted suggestions={suggestions} />
-          </>
-        ) : (
-          <div className={styles.empty}>
-            <NoRows suggestions={suggestions} waiting={waiting} />
-          </div>
-        )}
-      </Panel>
-      <div className={styles.side}>
-        {chosen ? (
-          <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<Elsewhere partyId={chosen.partyId} />} />
-        ) : (
-          <Panel>{waiting && <Skeleton rows={6} />}</Panel>
-        )}
+    <>
+      {kiosk && <OldValues rows={rows} />}
+      <div className={styles.room} {...inOrder(true)}>
+        <Panel
+          flush
+          title="Watch room"
+          count={
+            rows.length > 0 ? (
+              <Summary sentence={summary?.sentence} />
+            ) : (
+              waiting && <Summary sentence={'Loading\u2026'} />
+            )
+          }
+          end={<End requested={requested} waiting={waiting} show={show} named={parties !== undefined} />}
+          foot={
+            // On a wall screen the height of the rows depends on their number, and the foot would move with them.
+            isLoadingKiosk ? undefined : (
+              <RoomFoot
+                count={rows.length}
+                of={all.length}
+                watched={watched.length}
+                kiosk={kiosk}
+                onShowAll={() => setShowsAll(true)}
+              />
+            )
+          }
+        >
+          {rows.length > 0 ? (
+            <>
+              <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} prefer={prefer} hold={hold} />
+              <Unlisted suggestions={suggestions} />
+            </>
+          ) : (
+            <div className={styles.empty}>
+              <NoRows suggestions={suggestions} waiting={waiting} />
+            </div>
+          )}
+        </Panel>
+        <div className={styles.side}>
+          <Side chosen={chosen} waiting={waiting} />
+        </div>
       </div>
-    </div>
+    </>
   )
 }

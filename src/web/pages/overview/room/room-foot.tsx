@@ -1,0 +1,49 @@
+import { useCallback, useState, type ReactNode } from 'react'
+import { maxParties } from '../../../features/spam-statistics/wall/wall-search.ts'
+import { plural } from '../../../format/words.ts'
+import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { AddParty } from './add-party.tsx'
+import styles from './watch-room.module.css'
+
+interface RoomFootProps {
+  /** Rows shown, of how many. */
+  count: number
+  of: number
+  watched: number
+  kiosk: boolean
+  onShowAll: () => void
+}
+
+/** Watches another party, shows the rest of the rows, and leads to the full screen and back. */
+export function RoomFoot({ count, of, watched, kiosk, onShowAll }: RoomFootProps): ReactNode {
+  const [adding, setAdding] = useState(false)
+  const close = useCallback(() => setAdding(false), [])
+  if (adding) return <AddParty onDone={close} />
+  return (
+    <>
+      <Button small variant="bare" icon="plus" disabled={watched >= maxParties} onClick={() => setAdding(true)}>
+        Watch a party
+      </Button>
+      <span className={styles.rest}>
+        {count === 0
+          ? `Up to ${maxParties} parties`
+          : count < of
+            ? `${count} of ${plural(of, 'party', 'parties')}`
+            : `${plural(count, 'party', 'parties')} (${maxParties} max)`}
+        {count < of && (
+          <>
+            {' \u00b7 '}
+            <button type="button" className="link" onClick={onShowAll}>
+              Show all
+            </button>
+          </>
+        )}
+        {' \u00b7 '}
+        <Anchor href={kiosk ? '/' : '/watch'} className="link">
+          {kiosk ? 'Leave full screen' : 'Full screen'}
+        </Anchor>
+      </span>
+    </>
+  )
+}
