@@ -45,7 +45,10 @@ class Story {
 
   private async apply(): Promise<void> {
     // The node's clock is stopped between two steps, since a busy machine may take seconds for one.
-    const stopped = { clockSkew: undefined, headers: { date: new Date(Date.parse(this.at(0))).toUTCString() } }
+    const now = Date.parse(this.at(0))
+    // Its chain goes on: values of one that stands still would give no advice.
+    const headers = { date: new Date(now).toUTCString(), 'x-block-timestamp': `${now}000000` }
+    const stopped = { clockSkew: undefined, headers }
     await this.faults.set({ path: spam, fault: { ...stopped, set: this.set } }, { path: '/', fault: stopped })
   }
 
@@ -146,7 +149,10 @@ test('a party goes from OK to a ban and back', async ({ page, network, faults })
   // the end by the node's clock: to be confirmed while the node still reports the ban
   await story.pass(12 * second)
   await story.shows(() => expect(transfers(page)).toContainText('Confirming', { timeout: 1000 }))
-  await expect(page.getByText('The ban of transfers has expired; the node has yet to confirm it.')).toBeVisible()
+  await expect(verdict(page)).toHaveText('The ban of transfers has expired.')
+  await expect(page.getByText(/The node has yet to confirm it\./)).toBeVisible()
+  await expect(page).toHaveTitle(/^Confirming · /)
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image/)
   await story.pass(75 * second)
   await story.shows(() =>
     expect(transfers(page)).toContainText('The node still reports the ban that ended', { timeout: 1000 }),
@@ -341,9 +347,13 @@ test('during a ban of the address no request is sent, then a single one first', 
   await story.open(await network.versatileParty())
   await faults.set({ path: '/', fault: { banned: 60 } })
   await page.clock.runFor(6 * second)
-  await expect(page.getByText(/The node has not answered for/)).toBeVisible()
+  // Told once, with one countdown, and the values that are old by then give no advice.
+  await expect(page.getByText(/banned your IP/)).toHaveCount(1)
+  await page.clock.runFor(6 * second)
+  await expect(verdict(page)).toHaveText(/^No advice: values are \d+ s old\.$/)
+  await expect(page.getByRole('main').getByRole('timer')).toHaveCount(1)
   const before = requests.matching().length
-  await page.clock.runFor(50 * second)
+  await page.clock.runFor(44 * second)
   expect(requests.matching()).toHaveLength(before)
   await story.says(count(5))
   const spamBefore = requests.matching(/^\/statistics\/spam\//).length

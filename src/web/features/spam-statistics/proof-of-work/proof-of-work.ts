@@ -31,7 +31,8 @@ function placesLeft(block: PowBlockState): bigint {
   if (!block.increasingDifficulty || limit === 0n) return free
   const expected = BigInt.asIntN(64, BigInt(block.expectedDifficulty ?? 0))
   // What the next transaction requires if all before it in this count are sent at base; below zero while credit is left.
-  let required = expected > maxBits ? base : expected
+  // The first proofs on a hash never cost more than base.
+  let required = expected > maxBits || (free > 0n && expected > base) ? base : expected
   let left = 0n
   for (; required <= base && left < free + maxCredited; left += 1n) {
     if (left + 1n < free) left = free - 1n
