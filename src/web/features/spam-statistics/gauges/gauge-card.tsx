@@ -104,7 +104,11 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
             {!wide && <small>{counts}</small>}
           </span>
           {values.length > 0 && gauge.state !== 'denied' && (
-            <Sparkline step values={values} label={`${label} used in this epoch, ${sourceWords(runs)}`} />
+            <Sparkline
+              step
+              values={values}
+              label={`${label} used ${wide ? 'over the window of blocks' : 'in this epoch'}, ${sourceWords(runs)}`}
+            />
           )}
         </footer>
       </div>

@@ -12,7 +12,7 @@ export interface Gauge extends Ban {
   state: RiskState
   used?: string
   max?: string
-  /** How many more may be sent this epoch, never below zero. */
+  /** How many more may be sent this epoch, or at base difficulty in the rolling window of proof of work; never below zero. */
   left?: string
   /** Smallest unit of the staking asset. */
   minTokens?: string

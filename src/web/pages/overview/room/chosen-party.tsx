@@ -75,7 +75,7 @@ export function Basis({
   const parts = [
     verdict.context === uncounted ? undefined : verdict.context,
     forecast && basisWords(history[forecast.gauge.name] ?? [], epoch, zone),
-    running && stoppedAt === undefined && !verdict.stale && `All counters reset at ${clock(running.end)}.`,
+    running && stoppedAt === undefined && !verdict.stale && `Counters of the epoch reset at ${clock(running.end)}.`,
   ]
   return <p className={styles.basis}>{parts.filter(Boolean).join(' ')}</p>
 }
@@ -98,7 +98,7 @@ function SendableList({ gauges }: { gauges: readonly Gauge[] }) {
   const { lines, unused } = sendableOf(gauges)
   return (
     <section className={styles.part} aria-labelledby="sendable">
-      <h3 id="sendable">What it can still send this epoch</h3>
+      <h3 id="sendable">What it can still send</h3>
       <dl className={styles.lines}>
         {lines.map(({ name, left, state }) => (
           <div key={name}>

@@ -13,7 +13,7 @@ const sendableNames: Readonly<Record<GaugeName, string>> = {
   createReferralSet: 'New referral sets',
   updateReferralSet: 'Referral set updates',
   applyReferralCode: 'Referral codes',
-  pow: 'Transactions at base difficulty',
+  pow: 'Transactions at base difficulty, in the window of blocks',
 }
 
 export interface SendableLine {
@@ -38,7 +38,7 @@ function leftOf({ state, left }: Gauge): string {
 
 const isUnused = ({ state, used }: Gauge): boolean => state === 'ok' && used === '0'
 
-/** What a party can still send in this epoch; `gauges` are sorted by risk. */
+/** What a party can still send: of counters in this epoch, of proof of work in its rolling window of blocks; `gauges` are sorted by risk. */
 export function sendableOf(gauges: readonly Gauge[]): Sendable {
   const used = gauges.filter((gauge) => !isUnused(gauge))
   return {
