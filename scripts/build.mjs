@@ -60,6 +60,13 @@ export function buildWhenStale() {
 }
 
 /**
+ * `serve` where a source is named, else `demo`.
+ * @param {readonly string[]} args
+ */
+export const commandFor = (args) =>
+  process.env.DATABASE_URL || args.some((arg) => /^--(data|database)(=|$)/.test(arg)) ? 'serve' : 'demo'
+
+/**
  * Runs the built service in the foreground: signals go to it, its exit status becomes ours.
  * @param {readonly string[]} args
  */

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { build, createServer } from 'vite'
-import { main, root } from './build.mjs'
+import { commandFor, main, root } from './build.mjs'
 
 const servicePort = '8081'
 /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -25,7 +25,15 @@ async function stopService() {
 async function restartService() {
   await stopService()
   if (stopping) return
-  const args = ['--enable-source-maps', main, 'serve', '--faults', ...process.argv.slice(2), '--port', servicePort]
+  const args = [
+    '--enable-source-maps',
+    main,
+    commandFor(process.argv.slice(2)),
+    '--faults',
+    ...process.argv.slice(2),
+    '--port',
+    servicePort,
+  ]
   service = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   service.on('exit', (status) => {
     if (!stopping && status) console.error('The service ended; it starts again when a source changes.')

@@ -1,5 +1,7 @@
-// npm start: builds when that is due, then serves. Arguments are those of `lyra serve`.
-import { buildWhenStale, runMain } from './build.mjs'
+// npm start: builds when that is due, then serves the source that is named, or else the demo network. Arguments are those of
+// `lyra serve`.
+import { buildWhenStale, commandFor, runMain } from './build.mjs'
 
+const args = process.argv.slice(2)
 buildWhenStale()
-runMain(['serve', ...process.argv.slice(2)])
+runMain([commandFor(args), ...args])

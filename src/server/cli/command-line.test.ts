@@ -4,12 +4,21 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
 
-const served = (args: string, env = {}) => {
-  const command = parseCommandLine(args.split(' ').filter(Boolean), env)
+/** The options of a command line; without a command or a source those of the demo network. */
+const served = (args: string, env: Readonly<Record<string, string>> = {}) => {
+  const named = /^(serve|demo|import|schema|start)\b|--(data|database)\b/.test(args) || 'DATABASE_URL' in env
+  const command = parseCommandLine((named ? args : `demo ${args}`).split(' ').filter(Boolean), env)
   return command.name === 'serve' ? command.options : command
 }
 
-test('without arguments the demo network is served on 127.0.0.1:8080', () => {
+test('invented data is never served to somebody who did not ask for it', () => {
+  for (const args of [[], ['serve'], ['serve', '--port', '0'], ['--host', '0.0.0.0']])
+    expect(() => parseCommandLine(args, {})).toThrow('serve needs --data')
+  expect(() => served('demo --data folder')).toThrow('takes no --data')
+  expect(served('demo', { DATABASE_URL: 'postgres://env/name' })).not.toHaveProperty('database')
+})
+
+test('the demo network is served on 127.0.0.1:8080', () => {
   expect(served('')).toEqual({
     port: 8080,
     host: '127.0.0.1',
@@ -17,7 +26,7 @@ test('without arguments the demo network is served on 127.0.0.1:8080', () => {
     cacheBytes: 64_000_000,
     demo: {},
   })
-  expect(served('serve --port 0 --host ::1 --faults --dashboard web')).toMatchObject({
+  expect(served('demo --port 0 --host ::1 --faults --dashboard web')).toMatchObject({
     port: 0,
     host: '::1',
     faults: true,

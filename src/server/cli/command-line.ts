@@ -11,7 +11,7 @@ export interface ServeOptions {
   host: string
   /** Directory of an imported archive. */
   data?: string
-  /** Connection string of a PostgreSQL. Neither this nor `data` means the demo network. */
+  /** Connection string of a PostgreSQL. Without this and `data`, the demo network. */
   database?: string
   /** No statement of PostgreSQL is prepared under a name. */
   unprepared?: boolean
@@ -21,7 +21,6 @@ export interface ServeOptions {
   watch?: string[] | undefined
   /** Blocks that one of several servers of the database may be behind. */
   maxLag?: number | undefined
-  /** Processes that answer requests. */
   faults: boolean
   log?: LogFormat | undefined
   /** Requests of one address a second. */
@@ -116,22 +115,33 @@ function watchOf(lists: string[] | undefined, file: string | undefined, hasCore:
   throw new UsageError('--watch needs the spam statistics of a core node: name its REST server with --core URL.')
 }
 
-function parseServe(args: string[], env: Env): Command {
+/** Whether the demo network is served. Throws UsageError where no source is named and nobody asked for the demo. */
+function isDemoAsked({ data, database }: { data?: string; database?: string }, wantsDemo: boolean): boolean {
+  if (data !== undefined || database !== undefined) return false
+  if (wantsDemo) return true
+  throw new UsageError(
+    'serve needs --data with the directory of an import, or --database (or DATABASE_URL) with a PostgreSQL. ' +
+      'For a network of invented data: lyra demo.',
+  )
+}
+
+/** `lyra serve`, which needs a source, or `lyra demo`: invented data is never served to somebody who did not ask for it. */
+function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
   const { values, positionals } = parsed(() => parseArgs({ args, options: serveOptions, allowPositionals: true }))
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
-  if (positionals.length > 0) throw new UsageError(`serve takes no "${positionals[0]}".`)
+  if (positionals.length > 0) throw new UsageError(`${name} takes no "${positionals[0]}".`)
   const { 'demo-data': demoData, 'demo-seed': seed, 'demo-time': time, frozen } = values
   if (demoData === '') throw new UsageError('--demo-data takes a directory.')
-  const wantsDemo = [demoData, seed, time, frozen].some((value) => value !== undefined)
+  const wantsDemo = name === 'demo' || [demoData, seed, time, frozen].some((value) => value !== undefined)
   if (wantsDemo && (values.data !== undefined || values.database !== undefined)) {
     throw new UsageError(
-      '--demo-data, --demo-seed, --demo-time and --frozen are for the demo network, not for --data or --database.',
+      'The demo network (lyra demo, --demo-data, --demo-seed, --demo-time, --frozen) takes no --data and no --database.',
     )
   }
   const source = wantsDemo ? {} : sourceOf(values, env)
   const core = coreOf(values.core, env)
-  const isDemo = source.data === undefined && source.database === undefined
+  const isDemo = isDemoAsked(source, wantsDemo)
   return {
     name: 'serve',
     options: {
@@ -178,5 +188,6 @@ export function parseCommandLine(args: readonly string[], env: Env): Command {
   const [first, ...rest] = args
   if (first === 'import') return parseImport(rest, env)
   if (first === 'schema') return parseSchema(rest)
-  return parseServe(first === 'serve' ? rest : [...args], env)
+  if (first === 'serve' || first === 'demo') return parseServe(first, rest, env)
+  return parseServe('serve', [...args], env)
 }

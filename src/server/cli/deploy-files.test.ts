@@ -14,9 +14,12 @@ test('the unit starts the service with options that it has', () => {
     lines('lyra.service')
       .find((line) => line.startsWith(`${key}=`))
       ?.slice(key.length + 1)
-  const [node, program, ...args] = value('ExecStart')?.split(' ') ?? []
-  expect([node, program]).toEqual(['/usr/bin/node', '/opt/lyra/dist/server/main.js'])
-  expect(parseCommandLine(args, {})).toMatchObject({
+  const [node, maps, program, ...args] = value('ExecStart')?.split(' ') ?? []
+  expect([node, maps, program]).toEqual(['/usr/bin/node', '--enable-source-maps', '/opt/lyra/dist/server/main.js'])
+  // A unit whose settings are missing must not serve invented data.
+  expect(value('EnvironmentFile')).toBe('/etc/lyra/lyra.env')
+  expect(() => parseCommandLine(args, {})).toThrow('serve needs --data')
+  expect(parseCommandLine(args, { DATABASE_URL: 'postgres://env/name' })).toMatchObject({
     name: 'serve',
     options: { log: 'json', metrics: { host: '127.0.0.1', port: 9090 } },
   })
@@ -37,8 +40,9 @@ test('the Dockerfile starts the service with options that it has, as a user with
     const line = lines('Dockerfile').find((line) => line.startsWith(`${word} [`))
     return JSON.parse(line?.slice(word.length) ?? '[]') as string[]
   }
-  expect(json('ENTRYPOINT')).toEqual(['node', '/opt/lyra/dist/server/main.js'])
-  expect(parseCommandLine(json('CMD'), {})).toMatchObject({ name: 'serve', options: { host: '0.0.0.0', port: 8080 } })
+  expect(json('ENTRYPOINT')).toEqual(['node', '--enable-source-maps', '/opt/lyra/dist/server/main.js'])
+  const env = { DATABASE_URL: 'postgres://env/name' }
+  expect(parseCommandLine(json('CMD'), env)).toMatchObject({ name: 'serve', options: { host: '0.0.0.0', port: 8080 } })
   expect(lines('Dockerfile')).toEqual(expect.arrayContaining(['USER node', 'EXPOSE 8080', 'STOPSIGNAL SIGTERM']))
   expect(lines('Dockerfile').some((line) => /^HEALTHCHECK .*127\.0\.0\.1:8080\/health/.test(line))).toBe(true)
 })
@@ -46,12 +50,12 @@ test('the Dockerfile starts the service with options that it has, as a user with
 test('an instance of the unit needs its settings and starts with options that the service has', () => {
   const unit = lines('lyra@.service.d/instance.conf')
   expect(unit).toContain('EnvironmentFile=/etc/lyra/lyra.env')
-  const [, , ...args] =
+  const [, , , ...args] =
     unit
       .findLast((line) => line.startsWith('ExecStart='))
       ?.replaceAll('%i', '1')
       .split(' ') ?? []
-  expect(parseCommandLine(args, {})).toMatchObject({
+  expect(parseCommandLine(args, { DATABASE_URL: 'postgres://env/name' })).toMatchObject({
     name: 'serve',
     options: { port: 8081, metrics: { port: 9091 }, trustedProxies: ['127.0.0.1'] },
   })

@@ -1,10 +1,11 @@
 /** What `lyra --help` prints. */
 export const usage = `Usage:
-  lyra [serve] [options]                        answer the interface and show the dashboard
+  lyra serve [options]                          answer the interface and show the dashboard
+  lyra demo [options]                           the same for a network of invented data
   lyra import <archive.zip>... --data <dir>     load network-history archives
   lyra schema [--citus]                         print the statements of the tables; distributed over workers
 
-What to serve (the demo network when none is given):
+What to serve (one of the first two):
   --data <dir>        the network imported into this directory
   --database <url>    a PostgreSQL, such as postgres://user@host/name (or DATABASE_URL); import: an empty one
                       several hosts, as in postgres://one,two:5433/name: reads are spread over those that are up to date
