@@ -7,48 +7,10 @@ test.describe.configure({ mode: 'parallel' })
 
 /** All paths of the interface. */
 const all = '^/(api|statistics)'
-/** The page may scroll vertically only; a wide table scrolls in its own box. */
-async function expectNoSidewaysScroll(page: Page, elements = 'html, body, main'): Promise<void> {
-  const wide = await page.evaluate(
-    (selector) =>
-      [...document.querySelectorAll(selector)]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-        .map(({ tagName, scrollWidth, clientWidth }) => `${tagName} is ${scrollWidth} wide in ${clientWidth}`),
-    elements,
-  )
-  expect(wide).toEqual([])
-}
-
-for (const { name, inStates, withoutRequests, at, ready } of routes) {
-  const checks = inStates ? 'no sideways scroll at 320 px' : 'no axe violation, no sideways scroll'
-  test(`${name}: ${checks}, at 390 px and with text of twice the size`, async ({ page, network, faults }) => {
-    const address = await at(network)
-    await page.goto(address)
-    await expect(ready(page)).toBeVisible()
-    if (!inStates) await expectNoViolations(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect(ready(page)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    if (inStates) {
-      await page.setViewportSize({ width: 320, height: 700 })
-      await expectNoSidewaysScroll(page, 'html')
-    }
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await page.locator('html').evaluate((html) => (html.style.fontSize = '200%'))
-    await expect(ready(page)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-
-    if (inStates || withoutRequests) return
-    await test.step('no axe violation when every request fails', async () => {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await faults.set({ path: all, fault: { status: 500 } })
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0)
-      await expectNoViolations(page)
-    })
-  })
-}
+/** Pages of each kind; every-page.spec.ts visits the others too. */
+const ofEachKind = routes.filter(({ name }) =>
+  ['watch room', 'party', 'margin modes', 'team history', 'providers of a market', 'settings'].includes(name),
+)
 
 /** Chosen elements that nothing but a background colour sets apart, which forced colours remove. */
 const indistinct = (page: Page) =>
@@ -67,8 +29,7 @@ const indistinct = (page: Page) =>
 
 test('forced colours: chosen and focused elements can be distinguished', async ({ page, network }, info) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  for (const { inStates, name, at, ready } of routes) {
-    if (!inStates) continue
+  for (const { name, at, ready } of ofEachKind) {
     await page.goto(await at(network))
     await expect(ready(page)).toBeVisible()
     expect(await indistinct(page), name).toEqual([])
@@ -82,30 +43,29 @@ test('forced colours: chosen and focused elements can be distinguished', async (
   }
 })
 
-for (const { inStates, name, at } of routes) {
-  if (!inStates) continue
-  test(`${name}, loading with reduced motion: no animation runs, no axe violation`, async ({
-    page,
-    network,
-    faults,
-  }) => {
-    const address = await at(network)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await faults.set({ path: all, fault: { blackHole: true } })
-    await page.goto(address, { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    const running = await page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter(({ playState, effect }) => {
-          const { duration = 0 } = effect?.getComputedTiming() ?? {}
-          return playState === 'running' && Number(duration) > 1
-        })
-        .map((animation) => (animation as CSSAnimation).animationName),
-    )
-    expect(running).toEqual([])
-    await expectNoViolationsOnTallPage(page)
-  })
+for (const { name, at } of ofEachKind) {
+  test(
+    `${name}, loading with reduced motion: no animation runs, no axe violation`,
+    { tag: '@full' },
+    async ({ page, network, faults }) => {
+      const address = await at(network)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await faults.set({ path: all, fault: { blackHole: true } })
+      await page.goto(address, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      const running = await page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ playState, effect }) => {
+            const { duration = 0 } = effect?.getComputedTiming() ?? {}
+            return playState === 'running' && Number(duration) > 1
+          })
+          .map((animation) => (animation as CSSAnimation).animationName),
+      )
+      expect(running).toEqual([])
+      await expectNoViolationsOnTallPage(page)
+    },
+  )
 }
 
 test('open lists of comboboxes have no axe violation, and an option is chosen by keys', async ({ page, network }) => {

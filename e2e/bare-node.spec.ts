@@ -54,7 +54,7 @@ test('a party page is complete: limits, modes, teams and the link to its ledger'
   await expectNoFailure(page)
 })
 
-test('margin modes: the market id is pasted instead of chosen', async ({ page, network }) => {
+test('margin modes: the market id is pasted instead of chosen', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const rows = await network.marginModes({ marketId: market.id })
   await page.goto('/margin-modes')
@@ -161,17 +161,21 @@ test('a typed node address is tested before use, and missing answers are named',
   await expect(row.getByText('In use')).toBeVisible()
 })
 
-test('configured nodes are offered by name; one without the interface cannot be used', async ({ page, bare }) => {
-  await page.route('**/config.json', (route) =>
-    route.fulfill({ json: { nodes: [{ name: 'Six only', url: bare.url }], decimals: {} } }),
-  )
-  await page.route('http://web.example/**', (route) => route.fulfill({ status: 404, body: 'no such page' }))
-  await page.goto('/settings')
-  const panel = page.getByRole('region', { name: 'Node', exact: true })
-  await expect(panel.getByText('Six only')).toBeVisible()
-  await panel.getByLabel('Another node').fill('http://web.example')
-  await panel.getByRole('button', { name: 'Test it' }).click()
-  const row = panel.getByRole('listitem').filter({ hasText: 'web.example' })
-  await expect(row.getByRole('alert')).toBeVisible()
-  await expect(row.getByRole('button', { name: 'Use this node' })).toBeDisabled()
-})
+test(
+  'configured nodes are offered by name; one without the interface cannot be used',
+  { tag: '@full' },
+  async ({ page, bare }) => {
+    await page.route('**/config.json', (route) =>
+      route.fulfill({ json: { nodes: [{ name: 'Six only', url: bare.url }], decimals: {} } }),
+    )
+    await page.route('http://web.example/**', (route) => route.fulfill({ status: 404, body: 'no such page' }))
+    await page.goto('/settings')
+    const panel = page.getByRole('region', { name: 'Node', exact: true })
+    await expect(panel.getByText('Six only')).toBeVisible()
+    await panel.getByLabel('Another node').fill('http://web.example')
+    await panel.getByRole('button', { name: 'Test it' }).click()
+    const row = panel.getByRole('listitem').filter({ hasText: 'web.example' })
+    await expect(row.getByRole('alert')).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Use this node' })).toBeDisabled()
+  },
+)

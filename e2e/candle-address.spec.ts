@@ -90,7 +90,7 @@ test('every range button chooses its interval, loads its candles, shows that it 
   await expect(page.getByRole('group', { name: 'Range', exact: true }).locator('[aria-pressed=true]')).toHaveCount(0)
 })
 
-test('an interval is no range, and All begins with the first candle', async ({ page, network }) => {
+test('an interval is no range, and All begins with the first candle', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(`/markets/${market.id}/candles?table=on&range=1W&interval=30%20minutes`)
   await expect(rangeButton(page, '1W')).toHaveAttribute('aria-pressed', 'true')
@@ -110,41 +110,39 @@ test('an interval is no range, and All begins with the first candle', async ({ p
   await expect(table(page)).toHaveAttribute('aria-rowcount', String(candles.length + 1))
 })
 
-test('a copied link shows the same candles in another browser a day later', async ({
-  page,
-  network,
-  context,
-  browser,
-  faults,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const market = await network.busyMarket()
-  const now = BigInt(Date.parse(demoTime)) * 1_000_000n
-  // The node's clock is a day behind, and it has no candles of the day that follows.
-  await faults.set({ path: '/', fault: { clockSkew: Date.parse(demoTime) - 86_400_000 - Date.now() } })
-  await page.routeWebSocket(/stream/, () => undefined)
-  await page.route(/\/api\/v2\/candle\?/, async (route) => {
-    const url = new URL(route.request().url())
-    if (!url.searchParams.has('toTimestamp')) url.searchParams.set('toTimestamp', String(now - day))
-    await route.continue({ url: url.href })
-  })
-  await page.goto(`/markets/${market.id}/candles?studies=sma-20&table=on`)
-  await expect(table(page).getByRole('row').nth(1)).toBeVisible()
-  const rows = async (shown: Page) => [
-    await table(shown).getAttribute('aria-rowcount'),
-    await table(shown).getByRole('row').nth(1).textContent(),
-    ...(await statistics(shown)),
-  ]
-  const seen = await rows(page)
-  await page.getByRole('button', { name: 'Copy link to this view' }).click()
-  await page.getByRole('menuitem', { name: 'This moment' }).click()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toMatch(/studies=sma-20&table=on&interval=1%20hour&from=\d{19}&to=\d{19}$/)
+test(
+  'a copied link shows the same candles in another browser a day later',
+  { tag: '@full' },
+  async ({ page, network, context, browser, faults }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const market = await network.busyMarket()
+    const now = BigInt(Date.parse(demoTime)) * 1_000_000n
+    // The node's clock is a day behind, and it has no candles of the day that follows.
+    await faults.set({ path: '/', fault: { clockSkew: Date.parse(demoTime) - 86_400_000 - Date.now() } })
+    await page.routeWebSocket(/stream/, () => undefined)
+    await page.route(/\/api\/v2\/candle\?/, async (route) => {
+      const url = new URL(route.request().url())
+      if (!url.searchParams.has('toTimestamp')) url.searchParams.set('toTimestamp', String(now - day))
+      await route.continue({ url: url.href })
+    })
+    await page.goto(`/markets/${market.id}/candles?studies=sma-20&table=on`)
+    await expect(table(page).getByRole('row').nth(1)).toBeVisible()
+    const rows = async (shown: Page) => [
+      await table(shown).getAttribute('aria-rowcount'),
+      await table(shown).getByRole('row').nth(1).textContent(),
+      ...(await statistics(shown)),
+    ]
+    const seen = await rows(page)
+    await page.getByRole('button', { name: 'Copy link to this view' }).click()
+    await page.getByRole('menuitem', { name: 'This moment' }).click()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toMatch(/studies=sma-20&table=on&interval=1%20hour&from=\d{19}&to=\d{19}$/)
 
-  await faults.clear()
-  const other = await browser.newPage()
-  await other.goto(link)
-  await expect(table(other).getByRole('row').nth(1)).toBeVisible()
-  await expect.poll(() => rows(other)).toEqual(seen)
-  await other.close()
-})
+    await faults.clear()
+    const other = await browser.newPage()
+    await other.goto(link)
+    await expect(table(other).getByRole('row').nth(1)).toBeVisible()
+    await expect.poll(() => rows(other)).toEqual(seen)
+    await other.close()
+  },
+)

@@ -58,7 +58,7 @@ for (const address of [
   })
 }
 
-test('a longer interval of an imported market sums the same trades', async ({ page }) => {
+test('a longer interval of an imported market sums the same trades', { tag: '@full' }, async ({ page }) => {
   await page.goto(`/markets/${market}/candles?interval=1%20hour&table=on`)
   const table = page.getByRole('grid', { name: /^Candles of .* in view$/ })
   await expect(table.getByRole('row')).toHaveCount(2)

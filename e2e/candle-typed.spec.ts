@@ -34,17 +34,21 @@ test('an interval is typed anywhere on the page, and taken by Enter or after a s
   await expect(box(page)).toBeHidden()
 })
 
-test('what the market has no candles of is said, and Escape leaves everything as it is', async ({ page, network }) => {
-  await page.clock.install()
-  await open(page, network)
-  await page.keyboard.type('7m')
-  await expect(page.getByText('This market has no 7m candles')).toBeVisible()
-  await page.clock.runFor(5000)
-  await expect(box(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(box(page)).toBeHidden()
-  await expect(page).not.toHaveURL(/interval=/)
-})
+test(
+  'what the market has no candles of is said, and Escape leaves everything as it is',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.clock.install()
+    await open(page, network)
+    await page.keyboard.type('7m')
+    await expect(page.getByText('This market has no 7m candles')).toBeVisible()
+    await page.clock.runFor(5000)
+    await expect(box(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(box(page)).toBeHidden()
+    await expect(page).not.toHaveURL(/interval=/)
+  },
+)
 
 test('a market is typed by its name; a letter that is a key begins one with Shift', async ({ page, network }) => {
   const market = await network.busyMarket()
@@ -67,7 +71,7 @@ test('a market is typed by its name; a letter that is a key begins one with Shif
   await expect(page).not.toHaveURL(/table=on/)
 })
 
-test('the keys of the frame stay what they are', async ({ page, network }) => {
+test('the keys of the frame stay what they are', { tag: '@full' }, async ({ page, network }) => {
   await open(page, network)
   await page.keyboard.press('p')
   await expect(box(page)).toBeHidden()
@@ -79,60 +83,65 @@ test('the keys of the frame stay what they are', async ({ page, network }) => {
   await expect(box(page)).toHaveCount(0)
 })
 
-test('up to five markets are compared, each in its own colour, and never the market itself', async ({
-  page,
-  network,
-}) => {
-  test.setTimeout(120_000)
-  const market = await network.busyMarket()
-  const others = (await network.markets()).filter(({ id }) => id !== market.id).slice(0, 5)
-  await open(page, network)
-  const compare = page.getByRole('button', { name: 'Compare', exact: true })
-  const field = page.getByRole('combobox', { name: /^Compare with a market/ })
-  await compare.click()
-  for (const own of [market.tradableInstrument.instrument.code, market.id, candleIdOf('1 day', market.id)]) {
-    await field.fill(own)
-    await expect(page.getByText('Already on the chart.')).toBeVisible()
-  }
-  await page.keyboard.press('Escape')
-  for (const { id } of others) {
+test(
+  'up to five markets are compared, each in its own colour, and never the market itself',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    test.setTimeout(120_000)
+    const market = await network.busyMarket()
+    const others = (await network.markets()).filter(({ id }) => id !== market.id).slice(0, 5)
+    await open(page, network)
+    const compare = page.getByRole('button', { name: 'Compare', exact: true })
+    const field = page.getByRole('combobox', { name: /^Compare with a market/ })
     await compare.click()
-    await field.fill(id)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(id))
-  }
-  await expect(compare).toBeDisabled()
-  const lines = page.getByRole('main').getByText(/^vs /)
-  await expect(lines).toHaveCount(5)
-  const colours = await page
-    .getByRole('button', { name: /^Stop comparing with / })
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one.parentElement!.querySelector('i')!).borderTopColor))
-  expect(new Set(colours).size).toBe(5)
-  await page.reload()
-  await expect(lines).toHaveCount(5)
-  await page
-    .getByRole('button', { name: /^Stop comparing with / })
-    .first()
-    .click()
-  await expect(lines).toHaveCount(4)
-  await expect(page).not.toHaveURL(new RegExp(others[0]?.id ?? ''))
-  await expect(compare).toBeEnabled()
-  expect(await violations(page)).toEqual([])
-})
+    for (const own of [market.tradableInstrument.instrument.code, market.id, candleIdOf('1 day', market.id)]) {
+      await field.fill(own)
+      await expect(page.getByText('Already on the chart.')).toBeVisible()
+    }
+    await page.keyboard.press('Escape')
+    for (const { id } of others) {
+      await compare.click()
+      await field.fill(id)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(new RegExp(id))
+    }
+    await expect(compare).toBeDisabled()
+    const lines = page.getByRole('main').getByText(/^vs /)
+    await expect(lines).toHaveCount(5)
+    const colours = await page
+      .getByRole('button', { name: /^Stop comparing with / })
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one.parentElement!.querySelector('i')!).borderTopColor))
+    expect(new Set(colours).size).toBe(5)
+    await page.reload()
+    await expect(lines).toHaveCount(5)
+    await page
+      .getByRole('button', { name: /^Stop comparing with / })
+      .first()
+      .click()
+    await expect(lines).toHaveCount(4)
+    await expect(page).not.toHaveURL(new RegExp(others[0]?.id ?? ''))
+    await expect(compare).toBeEnabled()
+    expect(await violations(page)).toEqual([])
+  },
+)
 
-test('a market typed before the browser has said that the list is open is chosen', async ({ page, network }) => {
-  const market = await network.busyMarket()
-  const other = (await network.markets()).find(({ id }) => id !== market.id)
-  await open(page, network)
-  const compare = page.getByRole('button', { name: 'Compare', exact: true })
-  // In one task, as on a busy machine: the event that follows the opening comes after the typing.
-  await compare.evaluate((button: HTMLButtonElement, id) => {
-    button.click()
-    const field = document.activeElement as HTMLInputElement
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, id)
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  }, other?.id ?? '')
-  await expect(page.getByRole('combobox', { name: /^Compare with a market/ })).toHaveValue(other?.id ?? '')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`compare=.*${other?.id}`))
-})
+test(
+  'a market typed before the browser has said that the list is open is chosen',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const other = (await network.markets()).find(({ id }) => id !== market.id)
+    await open(page, network)
+    const compare = page.getByRole('button', { name: 'Compare', exact: true })
+    // In one task, as on a busy machine: the event that follows the opening comes after the typing.
+    await compare.evaluate((button: HTMLButtonElement, id) => {
+      button.click()
+      const field = document.activeElement as HTMLInputElement
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, id)
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }, other?.id ?? '')
+    await expect(page.getByRole('combobox', { name: /^Compare with a market/ })).toHaveValue(other?.id ?? '')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`compare=.*${other?.id}`))
+  },
+)

@@ -65,12 +65,16 @@ test('an indicator is added and removed with its pane and its address', async ({
   await expect(main.getByText(/^SMA/)).toHaveCount(1) // only the button that offers it
 })
 
-test('an indicator with too few periods says how many it needs and draws nothing', async ({ page, network }) => {
-  const market = await network.busyMarket()
-  await page.goto(addressOf(market, '?interval=7%20days&studies=sma-500,macd-12-26-9'))
-  await opened(page)
-  await expect(page.getByRole('main').getByText(/^SMA 500 needs \d+ more candles$/)).toBeVisible()
-})
+test(
+  'an indicator with too few periods says how many it needs and draws nothing',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    await page.goto(addressOf(market, '?interval=7%20days&studies=sma-500,macd-12-26-9'))
+    await opened(page)
+    await expect(page.getByRole('main').getByText(/^SMA 500 needs \d+ more candles$/)).toBeVisible()
+  },
+)
 
 test('chart types and scales (log, percent, inverted) are kept in the address', async ({ page, network }) => {
   const market = await network.busyMarket()
@@ -107,30 +111,31 @@ test('chart types and scales (log, percent, inverted) are kept in the address', 
   await newPicture()
 })
 
-test('periods without trades are empty, at the last close, or skipped, and always counted', async ({
-  page,
-  network,
-}) => {
-  const { market, candles, query } = await thinStretch(network)
-  const empty = candles.filter(({ open }) => open === '').length
-  await page.goto(addressOf(market, `?${query}`))
-  await opened(page)
-  const rows = () => table(page).getAttribute('aria-rowcount').then(Number)
-  await expect.poll(rows).toBe(candles.length + 1)
-  await expect(page.getByText(`${empty} empty`).first()).toBeVisible()
-  const drawn = await chart(page).screenshot()
-  const dialog = await options(page)
-  await dialog.getByRole('button', { name: 'Last close' }).click()
-  await expect(page).toHaveURL(/empty=flat/)
-  await expect.poll(rows).toBe(candles.length + 1)
-  await page.keyboard.press('Escape')
-  await expect.poll(async () => (await chart(page).screenshot()).equals(drawn)).toBe(false)
-  await (await options(page)).getByRole('button', { name: 'Skip' }).click()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/empty=skip/)
-  await expect(table(page).getByText('no trades in this candle')).toHaveCount(0)
-  await expect(page.getByText(/\d+ empty/).first()).toBeVisible()
-})
+test(
+  'periods without trades are empty, at the last close, or skipped, and always counted',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { market, candles, query } = await thinStretch(network)
+    const empty = candles.filter(({ open }) => open === '').length
+    await page.goto(addressOf(market, `?${query}`))
+    await opened(page)
+    const rows = () => table(page).getAttribute('aria-rowcount').then(Number)
+    await expect.poll(rows).toBe(candles.length + 1)
+    await expect(page.getByText(`${empty} empty`).first()).toBeVisible()
+    const drawn = await chart(page).screenshot()
+    const dialog = await options(page)
+    await dialog.getByRole('button', { name: 'Last close' }).click()
+    await expect(page).toHaveURL(/empty=flat/)
+    await expect.poll(rows).toBe(candles.length + 1)
+    await page.keyboard.press('Escape')
+    await expect.poll(async () => (await chart(page).screenshot()).equals(drawn)).toBe(false)
+    await (await options(page)).getByRole('button', { name: 'Skip' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/empty=skip/)
+    await expect(table(page).getByText('no trades in this candle')).toHaveCount(0)
+    await expect(page.getByText(/\d+ empty/).first()).toBeVisible()
+  },
+)
 
 test('measuring by keys is exact, kept in the address, announced, and cleared by Escape', async ({ page, network }) => {
   const market = await network.busyMarket()
@@ -160,7 +165,7 @@ test('measuring by keys is exact, kept in the address, announced, and cleared by
   await expect(page).not.toHaveURL(/measure=/)
 })
 
-test('two quick clicks measure', async ({ page, network }) => {
+test('two quick clicks measure', { tag: '@full' }, async ({ page, network }) => {
   await page.goto(addressOf(await network.busyMarket()))
   await opened(page)
   await page.getByRole('button', { name: 'Measure', exact: true }).click()
@@ -175,48 +180,48 @@ test('two quick clicks measure', async ({ page, network }) => {
   await expect(measured(page)).toBeHidden()
 })
 
-test('a compared market is in percent from the left edge and reports its own errors', async ({
-  page,
-  network,
-  faults,
-}) => {
-  const market = await network.busyMarket()
-  const other = await network.marketWith(async ({ id }) => {
-    const candles = await network.candles(id, '1 hour', 300)
-    return id !== market.id && candles.length === 300 && candles.every(({ open }) => open !== '')
-  })
-  const code = other.tradableInstrument.instrument.code
-  const candleId = candleIdOf('1 hour', other.id)
-  await faults.set({ path: `/api/v2/candle?candleId=${candleId}`, fault: { status: 500 } })
-  await page.goto(addressOf(market))
-  await opened(page)
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByRole('combobox', { name: /^Compare with a market/ }).fill(code)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`compare=${candleId}`))
-  await expect(page.getByText(/Could not load the candles of/)).toBeVisible()
-  await faults.clear()
-  await page.getByRole('button', { name: 'Retry' }).first().click()
-  const figure = page.getByRole('main').getByText(new RegExp(`^vs ${code} [+\u2212]?\\d+\\.\\d\\d\u00a0%$`))
-  await expect(figure).toBeVisible()
+test(
+  'a compared market is in percent from the left edge and reports its own errors',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const market = await network.busyMarket()
+    const other = await network.marketWith(async ({ id }) => {
+      const candles = await network.candles(id, '1 hour', 300)
+      return id !== market.id && candles.length === 300 && candles.every(({ open }) => open !== '')
+    })
+    const code = other.tradableInstrument.instrument.code
+    const candleId = candleIdOf('1 hour', other.id)
+    await faults.set({ path: `/api/v2/candle?candleId=${candleId}`, fault: { status: 500 } })
+    await page.goto(addressOf(market))
+    await opened(page)
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('combobox', { name: /^Compare with a market/ }).fill(code)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`compare=${candleId}`))
+    await expect(page.getByText(/Could not load the candles of/)).toBeVisible()
+    await faults.clear()
+    await page.getByRole('button', { name: 'Retry' }).first().click()
+    const figure = page.getByRole('main').getByText(new RegExp(`^vs ${code} [+\u2212]?\\d+\\.\\d\\d\u00a0%$`))
+    await expect(figure).toBeVisible()
 
-  // By hand: from the first bar in view of the other market to its newest one.
-  await chart(page).press('Home')
-  const first = (await table(page).locator('[aria-selected=true]').getByRole('gridcell').first().textContent()) ?? ''
-  await chart(page).press('End')
-  const candles = await network.candles(other.id, '1 hour', 300)
-  const at = candles.findIndex(({ start }) => utc(start) === first)
-  const percent = ({ close }: Candle) => (Number(candles[0]?.close) / Number(close) - 1) * 100
-  // The left edge cuts through a bar: that one, or the first that is whole.
-  const wanted = candles.slice(at, at + 2).map(percent)
-  const shown = /([+\u2212]?\d+\.\d\d)\u00a0%/.exec((await figure.textContent()) ?? '')?.[1]?.replace('\u2212', '-')
-  expect(Math.min(...wanted.map((change) => Math.abs(Number(shown) - change)))).toBeLessThan(0.011)
-  await page.getByRole('button', { name: `Stop comparing with ${code}` }).click()
-  await expect(figure).toBeHidden()
-  await expect(page).not.toHaveURL(/compare=/)
-})
+    // By hand: from the first bar in view of the other market to its newest one.
+    await chart(page).press('Home')
+    const first = (await table(page).locator('[aria-selected=true]').getByRole('gridcell').first().textContent()) ?? ''
+    await chart(page).press('End')
+    const candles = await network.candles(other.id, '1 hour', 300)
+    const at = candles.findIndex(({ start }) => utc(start) === first)
+    const percent = ({ close }: Candle) => (Number(candles[0]?.close) / Number(close) - 1) * 100
+    // The left edge cuts through a bar: that one, or the first that is whole.
+    const wanted = candles.slice(at, at + 2).map(percent)
+    const shown = /([+\u2212]?\d+\.\d\d)\u00a0%/.exec((await figure.textContent()) ?? '')?.[1]?.replace('\u2212', '-')
+    expect(Math.min(...wanted.map((change) => Math.abs(Number(shown) - change)))).toBeLessThan(0.011)
+    await page.getByRole('button', { name: `Stop comparing with ${code}` }).click()
+    await expect(figure).toBeHidden()
+    await expect(page).not.toHaveURL(/compare=/)
+  },
+)
 
-test('decimals set for a market are kept', async ({ page, network }) => {
+test('decimals set for a market are kept', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 hour')
   await page.goto(addressOf(market))
@@ -272,48 +277,56 @@ test('loaded candles export as CSV and JSON Lines with raw and decimal numbers, 
   expect(picture.bytes.readUInt32BE(20)).toBeGreaterThan((box?.height ?? 0) + 60) // the caption's lines below the chart
 })
 
-test('a year at the one-minute interval opens with bars wide enough to distinguish', async ({ page, network }) => {
-  const market = await network.busyMarket()
-  const [newest] = await network.candles(market.id, '1 minute', 1)
-  const from = BigInt(newest?.start ?? '0') - 365n * 86_400_000_000_000n
-  await page.goto(addressOf(market, `?interval=1%20minute&from=${from}&to=${newest?.start}`))
-  await opened(page)
-  await expect(page.getByText(/^Shown as .+ candles: this range has more than 10,000 1 min candles\.$/)).toBeVisible()
-})
+test(
+  'a year at the one-minute interval opens with bars wide enough to distinguish',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const [newest] = await network.candles(market.id, '1 minute', 1)
+    const from = BigInt(newest?.start ?? '0') - 365n * 86_400_000_000_000n
+    await page.goto(addressOf(market, `?interval=1%20minute&from=${from}&to=${newest?.start}`))
+    await opened(page)
+    await expect(page.getByText(/^Shown as .+ candles: this range has more than 10,000 1 min candles\.$/)).toBeVisible()
+  },
+)
 
-test('the key sheet lists every key of the chart, and every gesture has a button', async ({ page, network }) => {
-  await page.goto(addressOf(await network.busyMarket()))
-  await opened(page)
-  const view = page.getByRole('group', { name: 'View' })
-  const names = [
-    'Earlier',
-    'Later',
-    'Show more candles',
-    'Show fewer candles',
-    'Wider price range',
-    'Narrower price range',
-    'Fit',
-    'Measure',
-  ]
-  const range = page
-    .getByRole('main')
-    .getByText(/^\d+ \w+(?: \d+)?, \d\d:\d\d to /)
-    .first()
-  for (const name of names) await expect(view.getByRole('button', { name, exact: true })).toBeEnabled()
-  const shown = await range.textContent()
-  await view.getByRole('button', { name: 'Earlier' }).click()
-  await expect(range).not.toHaveText(shown ?? '')
-  await view.getByRole('button', { name: 'Jump to latest' }).click()
-  await expect(range).toHaveText(shown ?? '')
-  await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet).toContainText('Measure from candle to candle')
-  await expect(sheet).toContainText('Stretch the price scale')
-})
+test(
+  'the key sheet lists every key of the chart, and every gesture has a button',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(addressOf(await network.busyMarket()))
+    await opened(page)
+    const view = page.getByRole('group', { name: 'View' })
+    const names = [
+      'Earlier',
+      'Later',
+      'Show more candles',
+      'Show fewer candles',
+      'Wider price range',
+      'Narrower price range',
+      'Fit',
+      'Measure',
+    ]
+    const range = page
+      .getByRole('main')
+      .getByText(/^\d+ \w+(?: \d+)?, \d\d:\d\d to /)
+      .first()
+    for (const name of names) await expect(view.getByRole('button', { name, exact: true })).toBeEnabled()
+    const shown = await range.textContent()
+    await view.getByRole('button', { name: 'Earlier' }).click()
+    await expect(range).not.toHaveText(shown ?? '')
+    await view.getByRole('button', { name: 'Jump to latest' }).click()
+    await expect(range).toHaveText(shown ?? '')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(sheet).toContainText('Measure from candle to candle')
+    await expect(sheet).toContainText('Stretch the price scale')
+  },
+)
 
-test('no axe violation with all indicators drawn and the options open', async ({ page, network }) => {
+test('no axe violation with all indicators drawn and the options open', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market, '?studies=sma-20,bollinger-20-2,rsi-14,macd-12-26-9&notional=on'))
   await opened(page)

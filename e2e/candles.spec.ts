@@ -49,7 +49,7 @@ test('the newest bar shows the exact figures of the node', async ({ page, networ
   await expect(compact.getByTitle(new RegExp(`^${notional} `))).toBeVisible()
 })
 
-test('every interval of the node can be chosen and survives a reload', async ({ page, network }) => {
+test('every interval of the node can be chosen and survives a reload', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const { intervalToCandleId } = await network.ask(listCandleIntervals, { marketId: market.id })
   await page.goto(addressOf(market))
@@ -157,7 +157,7 @@ test('older bars load near the left edge, by key and by wheel, and the view is i
   await expect(table(page).getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(utc(newest?.start ?? '0'))
 })
 
-test('the range All says where the candles start', async ({ page, network }) => {
+test('the range All says where the candles start', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market, '?interval=1%20day'))
   await expect(chart(page)).toBeVisible()
@@ -184,7 +184,7 @@ test('go to a date', async ({ page, network }) => {
   await expect(table(page).getByRole('row').nth(1).getByRole('gridcell').first()).toContainText(/\d+ Sep 2026/)
 })
 
-test('a date within the loaded bars moves the view, and Back returns', async ({ page, network }) => {
+test('a date within the loaded bars moves the view, and Back returns', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market))
   await opened(page)
@@ -269,30 +269,35 @@ test('another market by name', async ({ page, network }) => {
   await expect(table(page).getByText(utc(newest?.start ?? '0'))).toBeVisible()
 })
 
-test('a market id in place of a candle id opens the candles of that market, and Back does not return to it', async ({
-  page,
-  network,
-}) => {
-  const market = await network.busyMarket()
-  await page.goto('/help')
-  await page.goto(`/candles/${market.id}`)
-  await expect(page).toHaveURL(new RegExp(`/markets/${market.id}/candles`))
-  await expect(page.getByRole('heading', { level: 1, name: market.tradableInstrument.instrument.code })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-  await page.goBack()
-  await expect(page).toHaveURL('/help')
-})
+test(
+  'a market id in place of a candle id opens the candles of that market, and Back does not return to it',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    await page.goto('/help')
+    await page.goto(`/candles/${market.id}`)
+    await expect(page).toHaveURL(new RegExp(`/markets/${market.id}/candles`))
+    await expect(page.getByRole('heading', { level: 1, name: market.tradableInstrument.instrument.code })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/help')
+  },
+)
 
-test('an interval that the node rejects is reported; the others work', async ({ page, network, faults }) => {
-  const market = await network.busyMarket()
-  await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('5 minutes', market.id)}`, fault: { status: 500 } })
-  await page.goto(addressOf(market, '?interval=5%20minutes'))
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Could not load the candles of')
-  await page.getByRole('button', { name: '15m', exact: true }).click()
-  await expect(chart(page)).toBeVisible()
-})
+test(
+  'an interval that the node rejects is reported; the others work',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const market = await network.busyMarket()
+    await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('5 minutes', market.id)}`, fault: { status: 500 } })
+    await page.goto(addressOf(market, '?interval=5%20minutes'))
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Could not load the candles of')
+    await page.getByRole('button', { name: '15m', exact: true }).click()
+    await expect(chart(page)).toBeVisible()
+  },
+)
 
-test('older bars that fail to load leave the loaded ones', async ({ page, network, faults }) => {
+test('older bars that fail to load leave the loaded ones', { tag: '@full' }, async ({ page, network, faults }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market))
   await opened(page)

@@ -54,37 +54,38 @@ test('column settings are kept per list', async ({ page, network }) => {
     .toEqual(['Party', 'Market', 'Mode', 'Factor', 'Min factor', 'Max leverage', 'Set, about'])
 })
 
-test('dragging a header moves the column, dragging its edge resizes it, a double click resets the width', async ({
-  page,
-  network,
-}) => {
-  await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
-  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  const boxOf = async (name: string) => {
-    const box = await grid(page).getByRole('columnheader', { name, exact: true }).boundingBox()
-    if (!box) throw new Error(`${name} is not there`)
-    return box
-  }
-  const drag = async (from: { x: number; y: number }, to: number) => {
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move(to, from.y, { steps: 5 })
-    await page.mouse.up()
-  }
-  const [party, mode] = [await boxOf('Party'), await boxOf('Mode')]
-  await drag({ x: party.x + 30, y: party.y + 16 }, mode.x + 30)
-  await expect.poll(async () => (await names(page)).slice(0, 4)).toEqual(['Market', 'Mode', 'Party', 'Factor'])
+test(
+  'dragging a header moves the column, dragging its edge resizes it, a double click resets the width',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
+    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+    const boxOf = async (name: string) => {
+      const box = await grid(page).getByRole('columnheader', { name, exact: true }).boundingBox()
+      if (!box) throw new Error(`${name} is not there`)
+      return box
+    }
+    const drag = async (from: { x: number; y: number }, to: number) => {
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(to, from.y, { steps: 5 })
+      await page.mouse.up()
+    }
+    const [party, mode] = [await boxOf('Party'), await boxOf('Mode')]
+    await drag({ x: party.x + 30, y: party.y + 16 }, mode.x + 30)
+    await expect.poll(async () => (await names(page)).slice(0, 4)).toEqual(['Market', 'Mode', 'Party', 'Factor'])
 
-  const before = await boxOf('Mode')
-  const edge = { x: before.x + before.width, y: before.y + 16 }
-  await drag(edge, edge.x + 60)
-  await expect.poll(() => widthOf(page, 'Mode')).toBeCloseTo(before.width + 60, -1)
-  const wide = await boxOf('Mode')
-  await page.mouse.dblclick(wide.x + wide.width, edge.y)
-  await expect.poll(() => widthOf(page, 'Mode')).toBeCloseTo(before.width, -1)
-})
+    const before = await boxOf('Mode')
+    const edge = { x: before.x + before.width, y: before.y + 16 }
+    await drag(edge, edge.x + 60)
+    await expect.poll(() => widthOf(page, 'Mode')).toBeCloseTo(before.width + 60, -1)
+    const wide = await boxOf('Mode')
+    await page.mouse.dblclick(wide.x + wide.width, edge.y)
+    await expect.poll(() => widthOf(page, 'Mode')).toBeCloseTo(before.width, -1)
+  },
+)
 
-test('a pinned column is opaque and does not cover the active cell', async ({ page }) => {
+test('a pinned column is opaque and does not cover the active cell', { tag: '@full' }, async ({ page }) => {
   const pinned = { hidden: [], order: [], sizes: {}, pinned: ['partyId'] }
   await page.addInitScript((columns) => localStorage.setItem('lyra.preferences', JSON.stringify({ columns })), {
     'margin-modes': pinned,
@@ -154,26 +155,40 @@ for (const [width, height, text] of [
   [320, 256, '100%'], // a page at 400 %
   [1280, 900, '200%'],
 ] as const) {
-  test(`keys keep the active cell visible in the window, ${width} x ${height}, text of ${text}`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    await page.goto('/margin-modes')
-    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-    await page.locator('html').evaluate((html, size) => (html.style.fontSize = size), text)
-    await page.evaluate(() => scrollTo(0, 0))
-    await grid(page).evaluate((one: HTMLElement) => one.focus({ preventScroll: true }))
-    for (const key of ['ArrowDown', 'PageDown', 'PageDown', 'End', 'PageUp', 'ArrowRight', 'Home', 'ArrowUp', 'End']) {
-      await page.keyboard.press(key)
-      const seen = await grid(page).evaluate((one) => {
-        const cell = document.getElementById(one.getAttribute('aria-activedescendant') ?? '')
-        const { left, top, bottom } = cell?.getBoundingClientRect() ?? new DOMRect()
-        return [top + 4, bottom - 4].map((y) => cell?.contains(document.elementFromPoint(left + 6, y)) ?? false)
-      })
-      expect(seen, `top and bottom of the cell after ${key}`).toEqual([true, true])
-    }
-  })
+  test(
+    `keys keep the active cell visible in the window, ${width} x ${height}, text of ${text}`,
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await page.goto('/margin-modes')
+      await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+      await page.locator('html').evaluate((html, size) => (html.style.fontSize = size), text)
+      await page.evaluate(() => scrollTo(0, 0))
+      await grid(page).evaluate((one: HTMLElement) => one.focus({ preventScroll: true }))
+      for (const key of [
+        'ArrowDown',
+        'PageDown',
+        'PageDown',
+        'End',
+        'PageUp',
+        'ArrowRight',
+        'Home',
+        'ArrowUp',
+        'End',
+      ]) {
+        await page.keyboard.press(key)
+        const seen = await grid(page).evaluate((one) => {
+          const cell = document.getElementById(one.getAttribute('aria-activedescendant') ?? '')
+          const { left, top, bottom } = cell?.getBoundingClientRect() ?? new DOMRect()
+          return [top + 4, bottom - 4].map((y) => cell?.contains(document.elementFromPoint(left + 6, y)) ?? false)
+        })
+        expect(seen, `top and bottom of the cell after ${key}`).toEqual([true, true])
+      }
+    },
+  )
 }
 
-test('a focused list shows the focus ring on all sides', async ({ page }) => {
+test('a focused list shows the focus ring on all sides', { tag: '@full' }, async ({ page }) => {
   await page.goto('/margin-modes')
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
   const box = await grid(page).locator('xpath=../..').boundingBox() // with what stands above and below its rows
@@ -223,7 +238,7 @@ test('the page size is chosen beside the list and kept in the address', async ({
   await expect(sizes).toHaveValue('1000')
 })
 
-test('an export of all rows writes no file when a page fails', async ({ page, faults }) => {
+test('an export of all rows writes no file when a page fails', { tag: '@full' }, async ({ page, faults }) => {
   await page.goto('/margin-modes?pagination.first=50')
   await expect(page.getByText('50 loaded, more on the node')).toBeVisible()
   await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } })
@@ -242,7 +257,7 @@ test('an export of all rows writes no file when a page fails', async ({ page, fa
   expect(file.suggestedFilename()).toBe('margin-modes-loaded-50-rows.csv')
 })
 
-test('dense rows are lower, also after a reload', async ({ page }) => {
+test('dense rows are lower, also after a reload', { tag: '@full' }, async ({ page }) => {
   await page.goto('/margin-modes?pagination.first=100')
   const row = grid(page).getByRole('row').nth(1)
   const height = async () => (await row.boundingBox())?.height ?? 0

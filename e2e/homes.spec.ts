@@ -76,22 +76,22 @@ test.describe('market', () => {
     await expect(page.getByRole('application', { name: `Candles of ${code}, 4h` })).toBeVisible()
   })
 
-  test('nothing moves while its parts arrive, and axe finds nothing in either theme', async ({
-    page,
-    network,
-    faults,
-  }) => {
-    const market = await network.busyMarket()
-    await faults.set({ path: '^/(api|statistics)', fault: { latency: 700 } })
-    const shifted = await watchShifts(page)
-    await page.goto(`/markets/${market.id}`, { waitUntil: 'commit' })
-    await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
-    await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
-    await expect(region(page, 'Rules').getByText('Successor')).toBeVisible()
-    expect(await shifted()).toBeLessThan(0.02)
-    await faults.clear()
-    await expectNoViolationsOnTallPage(page)
-  })
+  test(
+    'nothing moves while its parts arrive, and axe finds nothing in either theme',
+    { tag: '@full' },
+    async ({ page, network, faults }) => {
+      const market = await network.busyMarket()
+      await faults.set({ path: '^/(api|statistics)', fault: { latency: 700 } })
+      const shifted = await watchShifts(page)
+      await page.goto(`/markets/${market.id}`, { waitUntil: 'commit' })
+      await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
+      await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
+      await expect(region(page, 'Rules').getByText('Successor')).toBeVisible()
+      expect(await shifted()).toBeLessThan(0.02)
+      await faults.clear()
+      await expectNoViolationsOnTallPage(page)
+    },
+  )
 
   test('an unknown market id is reported as such in every part, and nothing is shown as zero', async ({ page }) => {
     await page.goto(`/markets/${unknownId}`)
@@ -136,19 +136,23 @@ test.describe('market', () => {
     await expect(main(page).getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
   })
 
-  test('a node that cannot be reached is said once, above parts that are not loaded', async ({ page, network }) => {
-    const market = await network.busyMarket()
-    await page.route(/:\d+\/(api|statistics|time|blockchain|lyra)\b/, (route) => route.abort('connectionrefused'))
-    // Requests are retried for some seconds before a page gives up.
-    await page.clock.install()
-    await page.goto(`/markets/${market.id}`)
-    const said = main(page).getByText(/anything about this market/)
-    await advanceUntil(page, () => expect(said.first()).toBeVisible({ timeout: 250 }))
-    await expect(region(page, 'Liquidity').getByText('Not loaded, see above.')).toBeVisible()
-    await expect(main(page).getByRole('alert')).toHaveCount(1)
-    await expect(main(page).getByText(/no providers|no trades|No market of this node/)).toHaveCount(0)
-    await expectNoViolations(page)
-  })
+  test(
+    'a node that cannot be reached is said once, above parts that are not loaded',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const market = await network.busyMarket()
+      await page.route(/:\d+\/(api|statistics|time|blockchain|lyra)\b/, (route) => route.abort('connectionrefused'))
+      // Requests are retried for some seconds before a page gives up.
+      await page.clock.install()
+      await page.goto(`/markets/${market.id}`)
+      const said = main(page).getByText(/anything about this market/)
+      await advanceUntil(page, () => expect(said.first()).toBeVisible({ timeout: 250 }))
+      await expect(region(page, 'Liquidity').getByText('Not loaded, see above.')).toBeVisible()
+      await expect(main(page).getByRole('alert')).toHaveCount(1)
+      await expect(main(page).getByText(/no providers|no trades|No market of this node/)).toHaveCount(0)
+      await expectNoViolations(page)
+    },
+  )
 
   test('on a node that lists no markets it works by the id', async ({ page, network, service }) => {
     const market = await network.busyMarket()
@@ -195,7 +199,7 @@ test.describe('asset', () => {
     await expectNoViolations(page)
   })
 
-  test('on a node that describes no assets its decimals can be set', async ({ page, service }) => {
+  test('on a node that describes no assets its decimals can be set', { tag: '@full' }, async ({ page, service }) => {
     const node = await startBareNode(service.url)
     try {
       await page.addInitScript((url) => {
@@ -244,22 +248,24 @@ test.describe('team', () => {
     await expect(page).toHaveURL(`/parties/${partyId}`)
   })
 
-  test('a team without known members names how many parties were read; another party can be added', async ({
-    page,
-  }) => {
-    await page.goto(`/teams/${unknownId}`)
-    await expect(
-      page.getByRole('heading', { name: /^None of the \d+ parties checked has joined this team\.$/ }),
-    ).toBeVisible()
-    await expect(page.getByText('No joins found')).toBeVisible()
-    const asked = region(page, 'Referees seen joining').getByText(/^\d+ parties checked/)
-    const before = Number.parseInt((await asked.textContent()) ?? '')
-    await page.getByRole('combobox', { name: 'Party id' }).fill('ee'.repeat(32))
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(asked).toHaveText(`${before + 1} parties checked`)
-  })
+  test(
+    'a team without known members names how many parties were read; another party can be added',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.goto(`/teams/${unknownId}`)
+      await expect(
+        page.getByRole('heading', { name: /^None of the \d+ parties checked has joined this team\.$/ }),
+      ).toBeVisible()
+      await expect(page.getByText('No joins found')).toBeVisible()
+      const asked = region(page, 'Referees seen joining').getByText(/^\d+ parties checked/)
+      const before = Number.parseInt((await asked.textContent()) ?? '')
+      await page.getByRole('combobox', { name: 'Party id' }).fill('ee'.repeat(32))
+      await page.getByRole('button', { name: 'Check', exact: true }).click()
+      await expect(asked).toHaveText(`${before + 1} parties checked`)
+    },
+  )
 
-  test('a refusal is no empty team', async ({ page, network, faults }) => {
+  test('a refusal is no empty team', { tag: '@full' }, async ({ page, network, faults }) => {
     const [stay] = await network.stays(await network.versatileParty())
     await faults.set({ path: '/api/v2/teams/referees/history', fault: { status: 500 } })
     await page.goto(`/teams/${stay?.teamId}`)
@@ -273,64 +279,76 @@ test.describe('team', () => {
 })
 
 test.describe('epoch and block', () => {
-  test('an epoch leads to the ones beside it, its blocks to their epoch', async ({ page, network }) => {
-    const { epoch: running } = await network.ask(getEpoch, {})
-    const last = String(BigInt(running.seq) - 1n)
-    const { epoch } = await network.ask(getEpoch, { id: last })
-    await page.goto(`/epochs/${running.seq}`)
-    await expect(page.getByRole('heading', { level: 1, name: `Epoch ${amount(running.seq)}` })).toBeVisible()
-    await expect(page.getByRole('heading', { name: /has been running since/ })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
-    await page.getByRole('link', { name: 'Previous' }).click()
-    await expect(page).toHaveURL(`/epochs/${last}`)
-    await expect(page.getByRole('heading', { name: /lasted .* blocks, and ended .* ago\.$/ })).toBeVisible()
-    await region(page, 'Times and blocks')
-      .getByRole('link', { name: amount(epoch.timestamps.firstBlock) })
-      .click()
-    await expect(page).toHaveURL(`/blocks/${epoch.timestamps.firstBlock}`)
-    await expect(
-      page.getByRole('heading', { level: 1, name: `Block ${amount(epoch.timestamps.firstBlock)}` }),
-    ).toBeVisible()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.getByRole('heading', { name: / is number 2 of / })).toBeVisible()
-    await region(page, 'Position')
-      .getByRole('link', { name: amount(last) })
-      .click()
-    await expect(page).toHaveURL(`/epochs/${last}`)
-  })
+  test(
+    'an epoch leads to the ones beside it, its blocks to their epoch',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const { epoch: running } = await network.ask(getEpoch, {})
+      const last = String(BigInt(running.seq) - 1n)
+      const { epoch } = await network.ask(getEpoch, { id: last })
+      await page.goto(`/epochs/${running.seq}`)
+      await expect(page.getByRole('heading', { level: 1, name: `Epoch ${amount(running.seq)}` })).toBeVisible()
+      await expect(page.getByRole('heading', { name: /has been running since/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Previous' }).click()
+      await expect(page).toHaveURL(`/epochs/${last}`)
+      await expect(page.getByRole('heading', { name: /lasted .* blocks, and ended .* ago\.$/ })).toBeVisible()
+      await region(page, 'Times and blocks')
+        .getByRole('link', { name: amount(epoch.timestamps.firstBlock) })
+        .click()
+      await expect(page).toHaveURL(`/blocks/${epoch.timestamps.firstBlock}`)
+      await expect(
+        page.getByRole('heading', { level: 1, name: `Block ${amount(epoch.timestamps.firstBlock)}` }),
+      ).toBeVisible()
+      await page.getByRole('link', { name: 'Next' }).click()
+      await expect(page.getByRole('heading', { name: / is number 2 of / })).toBeVisible()
+      await region(page, 'Position')
+        .getByRole('link', { name: amount(last) })
+        .click()
+      await expect(page).toHaveURL(`/epochs/${last}`)
+    },
+  )
 
-  test('what was seen in an epoch: joins and margin modes, each with what was read', async ({ page, network }) => {
-    const partyId = await network.versatileParty()
-    const [stay] = await network.stays(partyId)
-    await page.addInitScript((id) => {
-      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'Cassiopeia-7' } }))
-    }, partyId)
-    await page.goto(`/epochs/${stay?.joinedAtEpoch}`)
-    await expect(page.getByRole('table', { name: 'Team joins in this epoch' })).toContainText('Cassiopeia-7')
-    const mode = (await network.marginModes({}))[0]
-    await page.goto(`/epochs/${mode?.atEpoch}`)
-    await expect(page.getByRole('table', { name: 'Margin modes set in this epoch' })).toContainText(
-      mode?.partyId.slice(0, 6) ?? '',
-    )
-    await expectNoViolationsOnTallPage(page)
-  })
+  test(
+    'what was seen in an epoch: joins and margin modes, each with what was read',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const partyId = await network.versatileParty()
+      const [stay] = await network.stays(partyId)
+      await page.addInitScript((id) => {
+        localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'Cassiopeia-7' } }))
+      }, partyId)
+      await page.goto(`/epochs/${stay?.joinedAtEpoch}`)
+      await expect(page.getByRole('table', { name: 'Team joins in this epoch' })).toContainText('Cassiopeia-7')
+      const mode = (await network.marginModes({}))[0]
+      await page.goto(`/epochs/${mode?.atEpoch}`)
+      await expect(page.getByRole('table', { name: 'Margin modes set in this epoch' })).toContainText(
+        mode?.partyId.slice(0, 6) ?? '',
+      )
+      await expectNoViolationsOnTallPage(page)
+    },
+  )
 
-  test('numbers unknown to the node and texts that are no numbers are distinguished', async ({ page, network }) => {
-    const { epoch } = await network.ask(getEpoch, {})
-    await page.goto(`/epochs/${BigInt(epoch.seq) + 5n}`)
-    await expect(
-      page.getByRole('heading', { name: new RegExp(`has not begun: epoch ${amount(epoch.seq)} is running`) }),
-    ).toBeVisible()
-    await page.goto('/epochs/1')
-    await expect(page.getByRole('heading', { name: 'Epoch 1 is not on this node.' })).toBeVisible()
-    await page.goto('/epochs/soon')
-    await expect(page.getByRole('heading', { name: '“soon” is not a number' })).toBeVisible()
-    await page.goto('/blocks/99999999999')
-    await expect(page.getByRole('heading', { name: /^Block 99,999,999,999 does not exist yet/ })).toBeVisible()
-    await expectNoViolations(page)
-  })
+  test(
+    'numbers unknown to the node and texts that are no numbers are distinguished',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const { epoch } = await network.ask(getEpoch, {})
+      await page.goto(`/epochs/${BigInt(epoch.seq) + 5n}`)
+      await expect(
+        page.getByRole('heading', { name: new RegExp(`has not begun: epoch ${amount(epoch.seq)} is running`) }),
+      ).toBeVisible()
+      await page.goto('/epochs/1')
+      await expect(page.getByRole('heading', { name: 'Epoch 1 is not on this node.' })).toBeVisible()
+      await page.goto('/epochs/soon')
+      await expect(page.getByRole('heading', { name: '“soon” is not a number' })).toBeVisible()
+      await page.goto('/blocks/99999999999')
+      await expect(page.getByRole('heading', { name: /^Block 99,999,999,999 does not exist yet/ })).toBeVisible()
+      await expectNoViolations(page)
+    },
+  )
 
-  test('a node that is away is no missing epoch', async ({ page, network, faults }) => {
+  test('a node that is away is no missing epoch', { tag: '@full' }, async ({ page, network, faults }) => {
     const { epoch } = await network.ask(getEpoch, {})
     await faults.set({ path: '/api/v2/epoch', fault: { status: 500 } })
     await page.goto(`/epochs/${BigInt(epoch.seq) - 1n}`)
@@ -341,33 +359,38 @@ test.describe('epoch and block', () => {
 })
 
 test.describe('ways', () => {
-  test('from a party to a market, its provider and that party, an asset, a team and an epoch, without typing', async ({
-    page,
-    network,
-  }) => {
-    const partyId = await network.versatileParty()
-    const [mode] = (await network.marginModes({ partyId })).filter(({ marketId }) => marketId !== '')
-    const providers = await network.providers({ marketId: mode?.marketId ?? '' })
-    const code = (await network.markets()).find(({ id }) => id === mode?.marketId)?.tradableInstrument.instrument.code
-    await page.goto(`/parties/${partyId}`)
-    await page
-      .getByRole('table', { name: 'Margin modes' })
-      .getByRole('link', { name: code ?? 'none', exact: true })
-      .click()
-    await expect(page).toHaveURL(`/markets/${mode?.marketId}`)
-    await expect(page.getByRole('heading', { level: 1, name: code ?? 'none' })).toBeFocused()
-    const provider = page.getByRole('table', { name: 'Liquidity providers' }).getByRole('row').nth(1).getByRole('link')
-    await provider.first().click()
-    await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
-    expect(providers.map((one) => one.partyId)).toContain(page.url().split('/').at(-1))
-    await page.getByRole('table', { name: 'Liquidity positions' }).getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/markets\/[0-9a-f]{64}$/)
-    await region(page, 'Rules').getByRole('definition').first().getByRole('link').click()
-    await expect(page).toHaveURL(/\/assets\/[0-9a-f]{64}$/)
-    await page.goBack()
-    await region(page, 'Leverage').getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
-  })
+  test(
+    'from a party to a market, its provider and that party, an asset, a team and an epoch, without typing',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const partyId = await network.versatileParty()
+      const [mode] = (await network.marginModes({ partyId })).filter(({ marketId }) => marketId !== '')
+      const providers = await network.providers({ marketId: mode?.marketId ?? '' })
+      const code = (await network.markets()).find(({ id }) => id === mode?.marketId)?.tradableInstrument.instrument.code
+      await page.goto(`/parties/${partyId}`)
+      await page
+        .getByRole('table', { name: 'Margin modes' })
+        .getByRole('link', { name: code ?? 'none', exact: true })
+        .click()
+      await expect(page).toHaveURL(`/markets/${mode?.marketId}`)
+      await expect(page.getByRole('heading', { level: 1, name: code ?? 'none' })).toBeFocused()
+      const provider = page
+        .getByRole('table', { name: 'Liquidity providers' })
+        .getByRole('row')
+        .nth(1)
+        .getByRole('link')
+      await provider.first().click()
+      await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
+      expect(providers.map((one) => one.partyId)).toContain(page.url().split('/').at(-1))
+      await page.getByRole('table', { name: 'Liquidity positions' }).getByRole('link').first().click()
+      await expect(page).toHaveURL(/\/markets\/[0-9a-f]{64}$/)
+      await region(page, 'Rules').getByRole('definition').first().getByRole('link').click()
+      await expect(page).toHaveURL(/\/assets\/[0-9a-f]{64}$/)
+      await page.goBack()
+      await region(page, 'Leverage').getByRole('link').first().click()
+      await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
+    },
+  )
 
   test('the team of a history, the epoch of a join and the block of the status line lead to their pages', async ({
     page,
@@ -389,66 +412,71 @@ test.describe('ways', () => {
     await expect(page).toHaveURL(/\/epochs\/\d+$/)
   })
 
-  test('search and palette know markets, assets, teams, epochs and blocks', async ({ page, network }) => {
-    const market = await network.busyMarket()
-    const asset = (await network.assets()).find(({ details }) => details.symbol === 'USDT')
-    const open = async (text: string): Promise<void> => {
-      await page.keyboard.press('ControlOrMeta+k')
-      await page.getByRole('dialog').getByRole('combobox').fill(text)
-    }
-    const option = (name: RegExp) => page.getByRole('dialog').getByRole('option', { name }).first()
-    await page.goto('/settings')
-    await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
-    await open(market.id)
-    await option(/^Market/).click()
-    await expect(page).toHaveURL(`/markets/${market.id}`)
-    await open(asset?.details.name ?? '')
-    await option(new RegExp(`^${asset?.details.symbol}`)).click()
-    await expect(page).toHaveURL(`/assets/${asset?.id}`)
-    await open(unknownId)
-    await option(/^Team (?!history)/).click()
-    await expect(page).toHaveURL(`/teams/${unknownId}`)
-    await open('102,007')
-    await option(/^Epoch 102,007/).click()
-    await expect(page).toHaveURL('/epochs/102007')
-    await page.goto('/')
-    const field = page.getByRole('combobox', { name: 'Find a party, market or candles' })
-    await field.fill('block 61,204,300')
-    await page.getByRole('option', { name: /^Block 61,204,300/ }).click()
-    await expect(page).toHaveURL('/blocks/61204300')
-  })
+  test(
+    'search and palette know markets, assets, teams, epochs and blocks',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const market = await network.busyMarket()
+      const asset = (await network.assets()).find(({ details }) => details.symbol === 'USDT')
+      const open = async (text: string): Promise<void> => {
+        await page.keyboard.press('ControlOrMeta+k')
+        await page.getByRole('dialog').getByRole('combobox').fill(text)
+      }
+      const option = (name: RegExp) => page.getByRole('dialog').getByRole('option', { name }).first()
+      await page.goto('/settings')
+      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+      await open(market.id)
+      await option(/^Market/).click()
+      await expect(page).toHaveURL(`/markets/${market.id}`)
+      await open(asset?.details.name ?? '')
+      await option(new RegExp(`^${asset?.details.symbol}`)).click()
+      await expect(page).toHaveURL(`/assets/${asset?.id}`)
+      await open(unknownId)
+      await option(/^Team (?!history)/).click()
+      await expect(page).toHaveURL(`/teams/${unknownId}`)
+      await open('102,007')
+      await option(/^Epoch 102,007/).click()
+      await expect(page).toHaveURL('/epochs/102007')
+      await page.goto('/')
+      const field = page.getByRole('combobox', { name: 'Find a party, market or candles' })
+      await field.fill('block 61,204,300')
+      await page.getByRole('option', { name: /^Block 61,204,300/ }).click()
+      await expect(page).toHaveURL('/blocks/61204300')
+    },
+  )
 })
 
 test.describe('outside explorer', () => {
-  test('a template of the settings links every page of an id; text that is none is refused', async ({
-    page,
-    network,
-  }) => {
-    const market = await network.busyMarket()
-    await page.goto('/settings')
-    const panel = region(page, 'Block explorer')
-    const field = panel.getByRole('textbox', { name: 'Address template' })
-    await field.fill('javascript:alert("{id}")')
-    await field.press('Enter')
-    await expect(panel.getByText('Enter an address that begins with https:// or http://.')).toBeVisible()
-    await expectNoViolationsOnTallPage(page, 'main')
-    await field.fill('https://explorer.example/{kinds}/{id}')
-    await field.press('Enter')
-    await expect(panel.getByText('Epoch 7 is at https://explorer.example/epochs/7.')).toBeVisible()
-    const outside = page.getByRole('link', { name: 'explorer.example' })
-    for (const [path, target] of [
-      [`/markets/${market.id}`, `markets/${market.id}`],
-      [`/parties/${await network.versatileParty()}`, `parties/${await network.versatileParty()}`],
-      [`/teams/${unknownId}`, `teams/${unknownId}`],
-      [`/assets/${unknownId}`, `assets/${unknownId}`],
-      ['/epochs/102007', 'epochs/102007'],
-      ['/blocks/61204300', 'blocks/61204300'],
-    ] as const) {
-      await page.goto(path)
-      await expect(outside).toHaveAttribute('href', `https://explorer.example/${target}`)
-      await expect(outside).toHaveAttribute('target', '_blank')
-    }
-  })
+  test(
+    'a template of the settings links every page of an id; text that is none is refused',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const market = await network.busyMarket()
+      await page.goto('/settings')
+      const panel = region(page, 'Block explorer')
+      const field = panel.getByRole('textbox', { name: 'Address template' })
+      await field.fill('javascript:alert("{id}")')
+      await field.press('Enter')
+      await expect(panel.getByText('Enter an address that begins with https:// or http://.')).toBeVisible()
+      await expectNoViolationsOnTallPage(page, 'main')
+      await field.fill('https://explorer.example/{kinds}/{id}')
+      await field.press('Enter')
+      await expect(panel.getByText('Epoch 7 is at https://explorer.example/epochs/7.')).toBeVisible()
+      const outside = page.getByRole('link', { name: 'explorer.example' })
+      for (const [path, target] of [
+        [`/markets/${market.id}`, `markets/${market.id}`],
+        [`/parties/${await network.versatileParty()}`, `parties/${await network.versatileParty()}`],
+        [`/teams/${unknownId}`, `teams/${unknownId}`],
+        [`/assets/${unknownId}`, `assets/${unknownId}`],
+        ['/epochs/102007', 'epochs/102007'],
+        ['/blocks/61204300', 'blocks/61204300'],
+      ] as const) {
+        await page.goto(path)
+        await expect(outside).toHaveAttribute('href', `https://explorer.example/${target}`)
+        await expect(outside).toHaveAttribute('target', '_blank')
+      }
+    },
+  )
 
   test('a deployment gives a template to everybody, and without one nothing leads outside', async ({ page }) => {
     await page.goto('/epochs/102007')

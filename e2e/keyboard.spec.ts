@@ -98,24 +98,28 @@ test('3: go from the party to its margin modes, open a row, copy a value, and go
   await expect(grid).toBeFocused()
 })
 
-test('4: filter a list by market, reverse its order, remove the filter', async ({ page, network }) => {
-  const market = await network.busyMarket()
-  const { code } = market.tradableInstrument.instrument
-  await page.goto('/margin-modes')
-  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  const picker = page.getByRole('combobox', { name: 'Market' })
-  await tabTo(page, picker)
-  await page.keyboard.type(code.slice(0, 4))
-  await expect(page).toHaveURL(new RegExp(`marketId=${market.id}`))
-  await tabTo(page, page.getByRole('button', { name: 'Lowest id first' }))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/newestFirst=false/)
-  await tabTo(page, page.getByRole('button', { name: 'Clear all' }))
-  await page.keyboard.press('Enter')
-  await expect(page).not.toHaveURL(/marketId/)
-})
+test(
+  '4: filter a list by market, reverse its order, remove the filter',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const { code } = market.tradableInstrument.instrument
+    await page.goto('/margin-modes')
+    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+    const picker = page.getByRole('combobox', { name: 'Market' })
+    await tabTo(page, picker)
+    await page.keyboard.type(code.slice(0, 4))
+    await expect(page).toHaveURL(new RegExp(`marketId=${market.id}`))
+    await tabTo(page, page.getByRole('button', { name: 'Lowest id first' }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/newestFirst=false/)
+    await tabTo(page, page.getByRole('button', { name: 'Clear all' }))
+    await page.keyboard.press('Enter')
+    await expect(page).not.toHaveURL(/marketId/)
+  },
+)
 
-test('5: choose which columns a list has', async ({ page, network }) => {
+test('5: choose which columns a list has', { tag: '@full' }, async ({ page, network }) => {
   await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Leverage', exact: true })).toBeHidden()
@@ -162,7 +166,7 @@ test('7: save a view under a name and open it again', async ({ page, network }) 
   await expect(page).toHaveURL(address)
 })
 
-test('8: copy the link to a view', async ({ page, network, context, baseURL }) => {
+test('8: copy the link to a view', { tag: '@full' }, async ({ page, network, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const address = `/teams/referees/${await network.versatileParty()}`
   await page.goto(address)
@@ -209,7 +213,7 @@ test('10: test another node and use it', async ({ page, service }) => {
   }
 })
 
-test('11: choose theme, density and a named time zone', async ({ page }) => {
+test('11: choose theme, density and a named time zone', { tag: '@full' }, async ({ page }) => {
   await page.goto('/settings')
   const choose = async (name: string) => {
     await tabTo(page, main(page).getByRole('button', { name, exact: true }))

@@ -38,20 +38,24 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByTitle(`${answer.bytes.length} bytes`)).toBeVisible()
   })
 
-  test('the content security policy allows WebAssembly in the hash worker only', async ({ page, network }) => {
-    const compiles = () => {
-      try {
-        return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) instanceof WebAssembly.Module
-      } catch {
-        return false
+  test(
+    'the content security policy allows WebAssembly in the hash worker only',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const compiles = () => {
+        try {
+          return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) instanceof WebAssembly.Module
+        } catch {
+          return false
+        }
       }
-    }
-    const starting = page.waitForEvent('worker')
-    await page.goto(await address(network))
-    await exportButton(page).click()
-    expect(await (await starting).evaluate(compiles)).toBe(true)
-    expect(await page.evaluate(compiles)).toBe(false)
-  })
+      const starting = page.waitForEvent('worker')
+      await page.goto(await address(network))
+      await exportButton(page).click()
+      expect(await (await starting).evaluate(compiles)).toBe(true)
+      expect(await page.evaluate(compiles)).toBe(false)
+    },
+  )
 
   test('asset and range are taken from the address', async ({ page, network, requests }) => {
     const assets = await network.assets()
@@ -107,7 +111,7 @@ test.describe('through the files of the browser', () => {
     expect(downloads).toBe(0)
   })
 
-  test('an export continues while other pages are open', async ({ page, network, faults }) => {
+  test('an export continues while other pages are open', { tag: '@full' }, async ({ page, network, faults }) => {
     const [to, answer] = [await address(network), await answerOf(network, await target(network))]
     await faults.set({ path, fault: { latency: 2500 } })
     await page.goto(to)
@@ -121,27 +125,31 @@ test.describe('through the files of the browser', () => {
     await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
   })
 
-  test('closing a tab asks for confirmation only while an export runs', async ({ page, network, faults }) => {
-    const { bytes } = await answerOf(network, await target(network))
-    await faults.set({ path, fault: { stall: Math.floor(bytes.length * 0.7) } })
-    await page.goto(await address(network))
-    await exportButton(page).click()
-    // What is shown of a running export is never called all of it.
-    await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
-    const asks = page.waitForEvent('dialog')
-    await page.close({ runBeforeUnload: true })
-    const question = await asks
-    expect(question.type()).toBe('beforeunload')
-    await question.dismiss()
-    await page.getByRole('region', { name: 'Running' }).getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
-    let dialogs = 0
-    page.on('dialog', () => (dialogs += 1))
-    const closed = page.waitForEvent('close')
-    await page.close({ runBeforeUnload: true })
-    await closed
-    expect(dialogs).toBe(0)
-  })
+  test(
+    'closing a tab asks for confirmation only while an export runs',
+    { tag: '@full' },
+    async ({ page, network, faults }) => {
+      const { bytes } = await answerOf(network, await target(network))
+      await faults.set({ path, fault: { stall: Math.floor(bytes.length * 0.7) } })
+      await page.goto(await address(network))
+      await exportButton(page).click()
+      // What is shown of a running export is never called all of it.
+      await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
+      const asks = page.waitForEvent('dialog')
+      await page.close({ runBeforeUnload: true })
+      const question = await asks
+      expect(question.type()).toBe('beforeunload')
+      await question.dismiss()
+      await page.getByRole('region', { name: 'Running' }).getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+      let dialogs = 0
+      page.on('dialog', () => (dialogs += 1))
+      const closed = page.waitForEvent('close')
+      await page.close({ runBeforeUnload: true })
+      await closed
+      expect(dialogs).toBe(0)
+    },
+  )
 
   test('a party without entries exports a file with the header only', async ({ page, network, faults }) => {
     const to = await address(network)
@@ -180,7 +188,7 @@ test.describe('through the files of the browser', () => {
   })
 })
 
-test('without storage the file is held in memory and is complete', async ({ page, network }) => {
+test('without storage the file is held in memory and is complete', { tag: '@full' }, async ({ page, network }) => {
   await withoutPicker(page)
   await page.addInitScript(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'))
@@ -352,19 +360,23 @@ test('a node that streams messages gives the same file', async ({ page, network,
   await expect(page.getByRole('heading', { name: `Complete: ${amount(String(rows))} rows` })).toBeVisible()
 })
 
-test('a file name from the node cannot contain a path or reversed text', async ({ page, network, faults }) => {
-  await withoutPicker(page)
-  const to = await address(network)
-  const name = "attachment; filename=x; filename*=UTF-8''..%2F..%2Fetc%2Fledger%E2%80%AEvsc.exe%00.csv"
-  await faults.set({ path, fault: { headers: { 'content-disposition': name } } })
-  await page.goto(to)
-  const downloading = page.waitForEvent('download')
-  await exportButton(page).click()
-  expect((await downloading).suggestedFilename()).toBe('ledgervsc.exe.csv')
-  await expect(page.getByRole('definition').filter({ hasText: /^ledgervsc\.exe\.csv$/ })).toBeVisible()
-})
+test(
+  'a file name from the node cannot contain a path or reversed text',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    await withoutPicker(page)
+    const to = await address(network)
+    const name = "attachment; filename=x; filename*=UTF-8''..%2F..%2Fetc%2Fledger%E2%80%AEvsc.exe%00.csv"
+    await faults.set({ path, fault: { headers: { 'content-disposition': name } } })
+    await page.goto(to)
+    const downloading = page.waitForEvent('download')
+    await exportButton(page).click()
+    expect((await downloading).suggestedFilename()).toBe('ledgervsc.exe.csv')
+    await expect(page.getByRole('definition').filter({ hasText: /^ledgervsc\.exe\.csv$/ })).toBeVisible()
+  },
+)
 
-test('an amount wider than its column shows that it is truncated', async ({ page, network }) => {
+test('an amount wider than its column shows that it is truncated', { tag: '@full' }, async ({ page, network }) => {
   await withoutPicker(page)
   await page.goto(await address(network))
   await exportButton(page).click()

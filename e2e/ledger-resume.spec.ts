@@ -74,28 +74,27 @@ for (const [place, prepare] of Object.entries(places)) {
   })
 }
 
-test('stopping keeps the received rows, and resuming starts at the last second', async ({
-  page,
-  network,
-  faults,
-  requests,
-}) => {
-  const { party, bytes } = await whole(network)
-  await places['private storage'](page)
-  await page.goto(`/ledger-export?partyId=${party}`)
-  await faults.set({ path, times: 1, fault: { stall: Math.floor(bytes.length * 0.7) } })
-  await exportButton(page).click()
-  await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
-  await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Stop and keep what arrived' }).click()
-  await expect(page.getByText('You stopped it.')).toBeVisible()
-  const resume = page.getByRole('button', { name: /^(Resume|Try again)/ })
-  const since = Date.now()
-  const downloading = page.waitForEvent('download')
-  await resume.click()
-  expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
-  expect(requests.matching(/ledgerentry/, since).length).toBeGreaterThan(0)
-})
+test(
+  'stopping keeps the received rows, and resuming starts at the last second',
+  { tag: '@full' },
+  async ({ page, network, faults, requests }) => {
+    const { party, bytes } = await whole(network)
+    await places['private storage'](page)
+    await page.goto(`/ledger-export?partyId=${party}`)
+    await faults.set({ path, times: 1, fault: { stall: Math.floor(bytes.length * 0.7) } })
+    await exportButton(page).click()
+    await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
+    await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Stop and keep what arrived' }).click()
+    await expect(page.getByText('You stopped it.')).toBeVisible()
+    const resume = page.getByRole('button', { name: /^(Resume|Try again)/ })
+    const since = Date.now()
+    const downloading = page.waitForEvent('download')
+    await resume.click()
+    expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
+    expect(requests.matching(/ledgerentry/, since).length).toBeGreaterThan(0)
+  },
+)
 
 test('the spreadsheet form is written into the chosen file', async ({ page, network }) => {
   const { party, bytes } = await whole(network)
@@ -133,24 +132,28 @@ for (const place of ['private storage', 'a chosen file'] as const) {
   })
 }
 
-test('where the policy forbids WebAssembly the page says that there is no hash', async ({ page, network }) => {
-  const { party, bytes } = await whole(network)
-  await places['private storage'](page)
-  await page.route(/\/assets\/worker-/, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({
-      response,
-      headers: { ...response.headers(), 'content-security-policy': "script-src 'self'" },
+test(
+  'where the policy forbids WebAssembly the page says that there is no hash',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { party, bytes } = await whole(network)
+    await places['private storage'](page)
+    await page.route(/\/assets\/worker-/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'content-security-policy': "script-src 'self'" },
+      })
     })
-  })
-  await page.goto(`/ledger-export?partyId=${party}`)
-  const downloading = page.waitForEvent('download')
-  await exportButton(page).click()
-  expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
-  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
-  await expect(page.getByText('No SHA-256')).toBeVisible()
-  await expect(page.getByRole('term').filter({ hasText: 'SHA-256' })).toHaveCount(0)
-})
+    await page.goto(`/ledger-export?partyId=${party}`)
+    const downloading = page.waitForEvent('download')
+    await exportButton(page).click()
+    expect((await contentOf(await downloading)).equals(bytes)).toBe(true)
+    await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+    await expect(page.getByText('No SHA-256')).toBeVisible()
+    await expect(page.getByRole('term').filter({ hasText: 'SHA-256' })).toHaveCount(0)
+  },
+)
 
 test('an unverified end is not called complete and can be checked again', async ({ page, network, faults }) => {
   const { party } = await whole(network)
@@ -166,30 +169,34 @@ test('an unverified end is not called complete and can be checked again', async 
   await expect(page.getByRole('heading', { name: complete })).toBeVisible()
 })
 
-test('a finished file is offered in other forms without a request', async ({ page, network, requests }) => {
-  const { party, bytes } = await whole(network)
-  await places['private storage'](page)
-  await page.goto(`/ledger-export?partyId=${party}`)
-  const first = page.waitForEvent('download')
-  await exportButton(page).click()
-  await first
-  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
-  const since = Date.now()
-  const save = async (name: string): Promise<Buffer> => {
-    await page.getByRole('button', { name: 'With decimals and other forms' }).click()
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name }).first().click()
-    return contentOf(await downloading)
-  }
-  const packed = await save('Original bytes')
-  expect(gunzipSync(packed).equals(bytes)).toBe(true)
-  const sheet = (await save('Comma')).toString()
-  expect(sheet.split('\n').length).toBe(bytes.toString().split('\n').length)
-  expect(sheet).toMatch(/^time_utc,quantity,.*asset_symbol,asset_decimals\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z,/)
-  expect(requests.matching(/ledgerentry/, since)).toEqual([])
-})
+test(
+  'a finished file is offered in other forms without a request',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    const { party, bytes } = await whole(network)
+    await places['private storage'](page)
+    await page.goto(`/ledger-export?partyId=${party}`)
+    const first = page.waitForEvent('download')
+    await exportButton(page).click()
+    await first
+    await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+    const since = Date.now()
+    const save = async (name: string): Promise<Buffer> => {
+      await page.getByRole('button', { name: 'With decimals and other forms' }).click()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name }).first().click()
+      return contentOf(await downloading)
+    }
+    const packed = await save('Original bytes')
+    expect(gunzipSync(packed).equals(bytes)).toBe(true)
+    const sheet = (await save('Comma')).toString()
+    expect(sheet.split('\n').length).toBe(bytes.toString().split('\n').length)
+    expect(sheet).toMatch(/^time_utc,quantity,.*asset_symbol,asset_decimals\n\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z,/)
+    expect(requests.matching(/ledgerentry/, since)).toEqual([])
+  },
+)
 
-test('the form chosen before the export is the one downloaded', async ({ page, network }) => {
+test('the form chosen before the export is the one downloaded', { tag: '@full' }, async ({ page, network }) => {
   const { party, bytes } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}&gzip=yes`)

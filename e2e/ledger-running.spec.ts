@@ -68,27 +68,27 @@ test('running: bytes, rows, rate, time and sums without a percentage; Cancel doe
   expect(await cancel.boundingBox()).toEqual(place)
 })
 
-test('ended: complete, interrupted, rejected and cancelled exports have no axe violation', async ({
-  page,
-  network,
-  faults,
-}) => {
-  const bytes = await largeCut(network)
-  await begin(page, network)
-  const exported = () => page.getByRole('button', { name: 'Export CSV' }).click()
-  await exported()
-  await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
-  await expectClean(page)
-  await faults.set({ path, fault: { inBandError: bytes } })
-  await exported()
-  await expect(page.getByRole('button', { name: /^Resume from/ })).toBeVisible()
-  await faults.set({ path, fault: { status: 500, error: refusal } })
-  await exported()
-  await expect(page.getByRole('heading', { name: 'The service refused this export' })).toBeVisible()
-  await faults.set({ path, fault: { blackHole: true } })
-  await exported()
-  await running(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
-  // All four cards are on the page.
-  await expectClean(page)
-})
+test(
+  'ended: complete, interrupted, rejected and cancelled exports have no axe violation',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const bytes = await largeCut(network)
+    await begin(page, network)
+    const exported = () => page.getByRole('button', { name: 'Export CSV' }).click()
+    await exported()
+    await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+    await expectClean(page)
+    await faults.set({ path, fault: { inBandError: bytes } })
+    await exported()
+    await expect(page.getByRole('button', { name: /^Resume from/ })).toBeVisible()
+    await faults.set({ path, fault: { status: 500, error: refusal } })
+    await exported()
+    await expect(page.getByRole('heading', { name: 'The service refused this export' })).toBeVisible()
+    await faults.set({ path, fault: { blackHole: true } })
+    await exported()
+    await running(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+    // All four cards are on the page.
+    await expectClean(page)
+  },
+)

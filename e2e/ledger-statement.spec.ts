@@ -83,60 +83,66 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   )
 }
 
-test('from a party to its market, the providers there, one of them and its statement by links alone', async ({
-  page,
-  network,
-}) => {
-  const market = await network.busyMarket()
-  const { code } = market.tradableInstrument.instrument
-  const [first, second] = await network.providers({ marketId: market.id })
-  const [from, to] = [first?.partyId ?? '', second?.partyId ?? '']
-  const main = page.getByRole('main')
-  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-  const headOf = (partyId: string) =>
-    main.getByRole('banner').or(main.locator('header')).locator(`[data-id="${partyId}"]`)
-  await page.goto(`/parties/${from}`)
-  await expect(headOf(from)).toBeVisible()
-  await page.getByRole('table', { name: 'Liquidity positions' }).getByRole('link', { name: code, exact: true }).click()
-  await expect(page).toHaveURL(new RegExp(`/markets/${market.id}$`))
-  await expect(heading(code)).toBeFocused()
-  await page.getByRole('link', { name: 'All providers' }).click()
-  await expect(page).toHaveURL(`/liquidity-providers?marketId=${market.id}`)
-  await expect(heading(new RegExp(code))).toBeVisible()
-  await page
-    .getByRole('grid')
-    .getByRole('row')
-    .filter({ hasText: to })
-    .getByRole('link', { name: new RegExp(to) })
-    .click()
-  await expect(page).toHaveURL(`/parties/${to}`)
-  await expect(headOf(to)).toBeVisible()
-  await main.getByRole('link', { name: 'Read as a statement' }).click()
-  await expect(page).toHaveURL(new RegExp(`/ledger\\?partyId=${to}`))
-  await expect(heading('Statement')).toBeVisible()
-  await expect(complete(page)).toBeVisible()
-  // Its rows are those that the service has for the request of this address, in their order.
-  const { searchParams } = new URL(page.url())
-  const range = ([name, member]: [string, string]) => {
-    const value = searchParams.get(name)
-    return value === null ? '' : `&dateRange.${member}=${value}`
-  }
-  const bounds = [['from', 'startTimestamp'] as [string, string], ['to', 'endTimestamp'] as [string, string]].map(range)
-  const entries = entriesOf(await (await fetch(`${network.url}${path}?partyId=${to}${bounds.join('')}`)).text())
-  expect(entries.length).toBeGreaterThan(5)
-  await expect(complete(page)).toHaveText(
-    `${counted(entries.length)} of ${counted(entries.length)} rows read; complete`,
-  )
-  const assets = new Map((await network.assets()).map(({ id, details }) => [id, details]))
-  for (const [at, entry] of entries.slice(0, 5).entries()) {
-    const { symbol, decimals } = assets.get(String(entry['asset_id'])) ?? {}
-    const row = grid(page)
+test(
+  'from a party to its market, the providers there, one of them and its statement by links alone',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const { code } = market.tradableInstrument.instrument
+    const [first, second] = await network.providers({ marketId: market.id })
+    const [from, to] = [first?.partyId ?? '', second?.partyId ?? '']
+    const main = page.getByRole('main')
+    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+    const headOf = (partyId: string) =>
+      main.getByRole('banner').or(main.locator('header')).locator(`[data-id="${partyId}"]`)
+    await page.goto(`/parties/${from}`)
+    await expect(headOf(from)).toBeVisible()
+    await page
+      .getByRole('table', { name: 'Liquidity positions' })
+      .getByRole('link', { name: code, exact: true })
+      .click()
+    await expect(page).toHaveURL(new RegExp(`/markets/${market.id}$`))
+    await expect(heading(code)).toBeFocused()
+    await page.getByRole('link', { name: 'All providers' }).click()
+    await expect(page).toHaveURL(`/liquidity-providers?marketId=${market.id}`)
+    await expect(heading(new RegExp(code))).toBeVisible()
+    await page
+      .getByRole('grid')
       .getByRole('row')
-      .nth(at + 1)
-    await expect(row).toContainText(symbol ?? 'no symbol')
-    await expect(row).toContainText(amount(String(entry['quantity']), Number(decimals)).replace(/\.?0+$/, ''))
-  }
-})
+      .filter({ hasText: to })
+      .getByRole('link', { name: new RegExp(to) })
+      .click()
+    await expect(page).toHaveURL(`/parties/${to}`)
+    await expect(headOf(to)).toBeVisible()
+    await main.getByRole('link', { name: 'Read as a statement' }).click()
+    await expect(page).toHaveURL(new RegExp(`/ledger\\?partyId=${to}`))
+    await expect(heading('Statement')).toBeVisible()
+    await expect(complete(page)).toBeVisible()
+    // Its rows are those that the service has for the request of this address, in their order.
+    const { searchParams } = new URL(page.url())
+    const range = ([name, member]: [string, string]) => {
+      const value = searchParams.get(name)
+      return value === null ? '' : `&dateRange.${member}=${value}`
+    }
+    const bounds = [['from', 'startTimestamp'] as [string, string], ['to', 'endTimestamp'] as [string, string]].map(
+      range,
+    )
+    const entries = entriesOf(await (await fetch(`${network.url}${path}?partyId=${to}${bounds.join('')}`)).text())
+    expect(entries.length).toBeGreaterThan(5)
+    await expect(complete(page)).toHaveText(
+      `${counted(entries.length)} of ${counted(entries.length)} rows read; complete`,
+    )
+    const assets = new Map((await network.assets()).map(({ id, details }) => [id, details]))
+    for (const [at, entry] of entries.slice(0, 5).entries()) {
+      const { symbol, decimals } = assets.get(String(entry['asset_id'])) ?? {}
+      const row = grid(page)
+        .getByRole('row')
+        .nth(at + 1)
+      await expect(row).toContainText(symbol ?? 'no symbol')
+      await expect(row).toContainText(amount(String(entry['quantity']), Number(decimals)).replace(/\.?0+$/, ''))
+    }
+  },
+)
 
 test('balances over time of every asset and account equal those recomputed from the rows of the service', async ({
   page,
@@ -217,59 +223,67 @@ test('filters and search work on the rows that were read, and what is shown is s
   expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
 })
 
-test('zooming the chart filters the entries, and the address keeps the part', async ({ page, network }) => {
-  const { entries } = await open(page, network)
-  await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect(page).toHaveURL(/start=\d+&end=\d+/)
-  const { searchParams } = new URL(page.url())
-  const [start, end] = ['start', 'end'].map((name) => Number(searchParams.get(name)) / 1000)
-  const shown = entries.filter(({ micros }) => micros >= (start ?? 0) && micros < (end ?? 0)).length
-  expect(shown).toBeLessThan(entries.length)
-  await expect(page.getByText(`${counted(shown)} of ${counted(entries.length)} rows read; complete`)).toBeVisible()
-  await page.reload()
-  await expect(page.getByText(`${counted(shown)} of ${counted(entries.length)} rows read; complete`)).toBeVisible()
-  const balances = page.getByRole('region', { name: /^Balance over time/ })
-  await balances.getByRole('button', { name: 'All', exact: true }).click()
-  await expect(complete(page)).toHaveText(
-    `${counted(entries.length)} of ${counted(entries.length)} rows read; complete`,
-  )
-  await expect(page).not.toHaveURL(/start=/)
-  // A narrower window shows the same part; the wheel shows another one.
-  await page.setViewportSize({ width: 1100, height: 900 })
-  const chartWidth = async () => (await balances.locator('canvas').first().boundingBox())?.width
-  await expect.poll(chartWidth).toBeLessThan(800)
-  await expect(page).not.toHaveURL(/start=/)
-  await balances.getByRole('img').hover()
-  // A chart that has just got other balances shows all of them, whatever was turned before.
-  await expect(async () => {
-    await page.mouse.wheel(0, -600)
-    await expect(page).toHaveURL(/start=\d+&end=\d+/, { timeout: 2000 })
-  }).toPass()
-})
+test(
+  'zooming the chart filters the entries, and the address keeps the part',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { entries } = await open(page, network)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect(page).toHaveURL(/start=\d+&end=\d+/)
+    const { searchParams } = new URL(page.url())
+    const [start, end] = ['start', 'end'].map((name) => Number(searchParams.get(name)) / 1000)
+    const shown = entries.filter(({ micros }) => micros >= (start ?? 0) && micros < (end ?? 0)).length
+    expect(shown).toBeLessThan(entries.length)
+    await expect(page.getByText(`${counted(shown)} of ${counted(entries.length)} rows read; complete`)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(`${counted(shown)} of ${counted(entries.length)} rows read; complete`)).toBeVisible()
+    const balances = page.getByRole('region', { name: /^Balance over time/ })
+    await balances.getByRole('button', { name: 'All', exact: true }).click()
+    await expect(complete(page)).toHaveText(
+      `${counted(entries.length)} of ${counted(entries.length)} rows read; complete`,
+    )
+    await expect(page).not.toHaveURL(/start=/)
+    // A narrower window shows the same part; the wheel shows another one.
+    await page.setViewportSize({ width: 1100, height: 900 })
+    const chartWidth = async () => (await balances.locator('canvas').first().boundingBox())?.width
+    await expect.poll(chartWidth).toBeLessThan(800)
+    await expect(page).not.toHaveURL(/start=/)
+    await balances.getByRole('img').hover()
+    // A chart that has just got other balances shows all of them, whatever was turned before.
+    await expect(async () => {
+      await page.mouse.wheel(0, -600)
+      await expect(page).toHaveURL(/start=\d+&end=\d+/, { timeout: 2000 })
+    }).toPass()
+  },
+)
 
-test('a stretch that is chosen for the entries is what the chart shows', async ({ page, network }) => {
-  const { party, entries } = await open(page, network)
-  const balances = page.getByRole('region', { name: /^Balance over time/ })
-  const ends = balances.getByText(/^Until /)
-  const before = await ends.textContent()
-  const [start, end] = [entries[Math.floor(entries.length / 4)], entries[Math.floor(entries.length / 2)]].map(
-    (entry) => BigInt(entry?.micros ?? 0) * 1000n,
-  )
-  const wide = entries.filter(
-    ({ micros }) => BigInt(micros) * 1000n >= (start ?? 0n) && BigInt(micros) * 1000n < (end ?? 0n),
-  )
-  await page.goto(`/ledger?partyId=${party}&start=${start}&end=${end}`)
-  await expect(
-    page.getByText(`${counted(wide.length)} of ${counted(entries.length)} rows read; complete`),
-  ).toBeVisible()
-  // The last step of the chart ends where the stretch does, and the table of its steps has the stretch alone.
-  await expect(ends).toContainText(utc(String(end)).slice(0, 17))
-  expect(await ends.textContent()).not.toBe(before)
-  // A part of it, then all again: the chart follows the entries both ways.
-  await page.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Clear all' }).click()
-  await expect(page).not.toHaveURL(/start=/)
-  await expect(ends).toHaveText(before ?? 'no end')
-})
+test(
+  'a stretch that is chosen for the entries is what the chart shows',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { party, entries } = await open(page, network)
+    const balances = page.getByRole('region', { name: /^Balance over time/ })
+    const ends = balances.getByText(/^Until /)
+    const before = await ends.textContent()
+    const [start, end] = [entries[Math.floor(entries.length / 4)], entries[Math.floor(entries.length / 2)]].map(
+      (entry) => BigInt(entry?.micros ?? 0) * 1000n,
+    )
+    const wide = entries.filter(
+      ({ micros }) => BigInt(micros) * 1000n >= (start ?? 0n) && BigInt(micros) * 1000n < (end ?? 0n),
+    )
+    await page.goto(`/ledger?partyId=${party}&start=${start}&end=${end}`)
+    await expect(
+      page.getByText(`${counted(wide.length)} of ${counted(entries.length)} rows read; complete`),
+    ).toBeVisible()
+    // The last step of the chart ends where the stretch does, and the table of its steps has the stretch alone.
+    await expect(ends).toContainText(utc(String(end)).slice(0, 17))
+    expect(await ends.textContent()).not.toBe(before)
+    // A part of it, then all again: the chart follows the entries both ways.
+    await page.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Clear all' }).click()
+    await expect(page).not.toHaveURL(/start=/)
+    await expect(ends).toHaveText(before ?? 'no end')
+  },
+)
 
 test('a file that is dropped is read with the same checks, and says what is wrong with it', async ({
   page,
@@ -380,7 +394,7 @@ test('it prints as a statement of accounts: opening, totals, closing, entries, h
   if (file) await page.pdf({ path: file, format: 'A4' })
 })
 
-test('at 390 px nothing scrolls sideways', async ({ page, network }) => {
+test('at 390 px nothing scrolls sideways', { tag: '@full' }, async ({ page, network }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, network)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

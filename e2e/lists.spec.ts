@@ -169,14 +169,18 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('complementary', { name: 'Row 1' })).toBeVisible()
   })
 
-  test('a short list scrolls with its page, not in a window of its own', async ({ page, network }) => {
-    await page.goto(`/liquidity-providers?marketId=${(await network.busyMarket()).id}`)
-    const list = page.getByRole('grid', { name: 'Liquidity providers' })
-    await expect(list.getByRole('gridcell').first()).toBeVisible()
-    await expect.poll(() => list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0)
-    const rows = Number(await list.getAttribute('aria-rowcount'))
-    await expect(list.getByRole('row')).toHaveCount(rows)
-  })
+  test(
+    'a short list scrolls with its page, not in a window of its own',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      await page.goto(`/liquidity-providers?marketId=${(await network.busyMarket()).id}`)
+      const list = page.getByRole('grid', { name: 'Liquidity providers' })
+      await expect(list.getByRole('gridcell').first()).toBeVisible()
+      await expect.poll(() => list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0)
+      const rows = Number(await list.getAttribute('aria-rowcount'))
+      await expect(list.getByRole('row')).toHaveCount(rows)
+    },
+  )
 
   test('the filters are behind one button, which counts those that are set', async ({ page, network }) => {
     const market = await network.busyMarket()
@@ -191,34 +195,38 @@ test.describe('on a phone', () => {
     await expect(filters.getByRole('button', { name: 'Filters', exact: true })).toHaveAttribute('aria-expanded', 'true')
   })
 
-  test('no table is cut at the edge: its rows are cards that name each value', async ({ page, network }) => {
-    const [partyId, market] = await Promise.all([network.versatileParty(), network.busyMarket()])
-    const [stay] = await network.stays(partyId)
-    for (const address of [
-      `/parties/${partyId}`,
-      `/spam/${partyId}`,
-      `/markets/${market.id}`,
-      `/teams/${stay?.teamId}`,
-      `/epochs/${stay?.joinedAtEpoch}`,
-    ]) {
-      await page.goto(address)
-      await page.waitForLoadState('networkidle')
-      await expect(page.locator('[data-waiting]')).toHaveCount(0)
-      const tables = page.getByRole('main').getByRole('table')
-      await expect(tables.first(), address).toBeVisible()
-      const wide = await tables.evaluateAll((all) =>
-        all
-          .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0))
-          .map(({ ariaLabel }) => ariaLabel),
-      )
-      expect(wide, address).toEqual([])
-    }
-    await page.goto(`/parties/${partyId}`)
-    const modes = page.getByRole('table', { name: 'Margin modes' })
-    await expect(modes.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveAttribute('data-label', 'Mode')
-  })
+  test(
+    'no table is cut at the edge: its rows are cards that name each value',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const [partyId, market] = await Promise.all([network.versatileParty(), network.busyMarket()])
+      const [stay] = await network.stays(partyId)
+      for (const address of [
+        `/parties/${partyId}`,
+        `/spam/${partyId}`,
+        `/markets/${market.id}`,
+        `/teams/${stay?.teamId}`,
+        `/epochs/${stay?.joinedAtEpoch}`,
+      ]) {
+        await page.goto(address)
+        await page.waitForLoadState('networkidle')
+        await expect(page.locator('[data-waiting]')).toHaveCount(0)
+        const tables = page.getByRole('main').getByRole('table')
+        await expect(tables.first(), address).toBeVisible()
+        const wide = await tables.evaluateAll((all) =>
+          all
+            .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0))
+            .map(({ ariaLabel }) => ariaLabel),
+        )
+        expect(wide, address).toEqual([])
+      }
+      await page.goto(`/parties/${partyId}`)
+      const modes = page.getByRole('table', { name: 'Margin modes' })
+      await expect(modes.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveAttribute('data-label', 'Mode')
+    },
+  )
 
-  test('what can be tapped in the list is 44 px high, and axe finds nothing', async ({ page }) => {
+  test('what can be tapped in the list is 44 px high, and axe finds nothing', { tag: '@full' }, async ({ page }) => {
     await page.goto('/margin-modes')
     await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
     const targets = [grid(page).getByRole('link').first(), field(page), page.getByRole('button', { name: 'Filters' })]
@@ -227,7 +235,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a table that goes on sideways fades at the edge where it does', async ({ page, network }) => {
+test('a table that goes on sideways fades at the edge where it does', { tag: '@full' }, async ({ page, network }) => {
   await page.setViewportSize({ width: 900, height: 900 })
   await page.goto(`/liquidity-providers?marketId=${(await network.busyMarket()).id}`)
   const list = page.getByRole('grid', { name: 'Liquidity providers' })

@@ -105,7 +105,7 @@ test('keys move through the grid, open a row and close it again', async ({ page,
   await expect(page.getByRole('complementary')).toBeHidden()
 })
 
-test('rows export as CSV and as JSON Lines', async ({ page, network }) => {
+test('rows export as CSV and as JSON Lines', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const rows = await network.marginModes({ partyId })
   await page.goto(`/margin-modes?partyId=${partyId}`)

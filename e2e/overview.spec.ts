@@ -62,7 +62,7 @@ test('a market whose candles fail reports it; the others are unaffected', async 
   await expect(failed).not.toContainText('Could not load')
 })
 
-test('any pasted id opens the right page', async ({ page, network }) => {
+test('any pasted id opens the right page', { tag: '@full' }, async ({ page, network }) => {
   const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
   const candleId = candleIdOf('5 minutes', market.id)
   for (const [text, address] of [
@@ -113,7 +113,7 @@ test('watched parties are in the watch room with their worst limit, the worst pa
   await expect(rows.nth(1).getByRole('link')).toHaveAttribute('href', `/parties/${quiet}`)
 })
 
-test('recently opened pages are listed', async ({ page, network }) => {
+test('recently opened pages are listed', { tag: '@full' }, async ({ page, network }) => {
   const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
   await page.goto(`/spam/${partyId}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Spam limits' })).toBeVisible()

@@ -87,23 +87,27 @@ test('liquidity positions of a party are listed with their verdicts', async ({ p
   }
 })
 
-test('pages opened from the cards reuse the data of the party page', async ({ page, network, requests }) => {
-  const partyId = await network.versatileParty()
-  const joins = (await network.stays(partyId)).length
-  await page.goto(`/parties/${partyId}`)
-  await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Team history' }).getByRole('listitem').first()).toBeVisible()
-  await page.keyboard.press('p') // nothing is requested by itself from here on
-  const since = Date.now()
-  await page.getByRole('link', { name: 'Open table' }).click()
-  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  await page.goBack()
-  await page.getByRole('link', { name: 'Open history' }).click()
-  await expect(page.getByText(`all ${joins} loaded`)).toBeVisible()
-  expect(requests.matching(/margin-modes|referees/, since)).toEqual([])
-})
+test(
+  'pages opened from the cards reuse the data of the party page',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    const partyId = await network.versatileParty()
+    const joins = (await network.stays(partyId)).length
+    await page.goto(`/parties/${partyId}`)
+    await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Team history' }).getByRole('listitem').first()).toBeVisible()
+    await page.keyboard.press('p') // nothing is requested by itself from here on
+    const since = Date.now()
+    await page.getByRole('link', { name: 'Open table' }).click()
+    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Open history' }).click()
+    await expect(page.getByText(`all ${joins} loaded`)).toBeVisible()
+    expect(requests.matching(/margin-modes|referees/, since)).toEqual([])
+  },
+)
 
-test('names and watched parties never leave the browser', async ({ page, network }) => {
+test('names and watched parties never leave the browser', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const other = await network.partyWith((id) => id !== 'network' && id !== partyId)
   const sent: string[] = []
@@ -140,20 +144,24 @@ for (const [panel, path] of [
   ['Team history', '/api/v2/teams/referees/history/'],
   ['Liquidity positions', '/api/v2/liquidity/providers'],
 ] as const) {
-  test(`when ${panel.toLowerCase()} fail the other panels are unaffected`, async ({ page, network, faults }) => {
-    const to = await address(network)
-    await faults.set({ path, fault: { status: 500, error: refusal } })
-    await page.goto(to)
-    await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeVisible()
-    await expect(page.getByText(`Missing: ${panel.toLowerCase()}.`)).toBeVisible()
-    await expectRefusal(page)
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1)
-    await expect(page.getByRole('region', { name: panel }).getByRole('alert')).toBeVisible()
-    await faults.clear()
-    await page.getByRole('button', { name: 'Retry that panel' }).click()
-    await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeHidden()
-    await expect(page.getByRole('main').getByRole('alert')).toBeHidden()
-  })
+  test(
+    `when ${panel.toLowerCase()} fail the other panels are unaffected`,
+    { tag: '@full' },
+    async ({ page, network, faults }) => {
+      const to = await address(network)
+      await faults.set({ path, fault: { status: 500, error: refusal } })
+      await page.goto(to)
+      await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeVisible()
+      await expect(page.getByText(`Missing: ${panel.toLowerCase()}.`)).toBeVisible()
+      await expectRefusal(page)
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1)
+      await expect(page.getByRole('region', { name: panel }).getByRole('alert')).toBeVisible()
+      await faults.clear()
+      await page.getByRole('button', { name: 'Retry that panel' }).click()
+      await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeHidden()
+      await expect(page.getByRole('main').getByRole('alert')).toBeHidden()
+    },
+  )
 }
 
 test('a failed refresh marks the values as old', async ({ page, network, faults }) => {
@@ -189,7 +197,7 @@ test('a nickname is shown beside the id and a watched party in the navigation, a
   await expect(watched).toBeHidden()
 })
 
-test('every card links to the full page with the filter set', async ({ page, network }) => {
+test('every card links to the full page with the filter set', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   for (const [region, link, query] of [
     ['Margin modes', 'Open table', `/margin-modes?partyId=${partyId}`],

@@ -1,143 +1,204 @@
 import type { Locator, Page } from 'playwright/test'
 import { candleIdOf } from '../src/wire/candles.ts'
-import { type Entity, type PageEntry, type PageName, pages } from '../src/web/route-table.ts'
+import { getEpoch } from '../src/wire/network.ts'
+import type { RoutePath } from '../src/web/route-table.ts'
 import type { Network } from './network.ts'
 
 export interface Route {
   name: string
-  /** Checked by axe with data, empty and failed in states.spec.ts. */
-  inStates?: true
-  /** Sends no request of its own, so it has no failed state. */
-  withoutRequests?: true
-  at: (network: Network) => Promise<string>
+  /** The path of the route table that it is an address of; undefined for an address of no page. */
+  path: RoutePath | undefined
+  at: (network: Network) => string | Promise<string>
   /** Visible once the page has its data. */
   ready: (page: Page) => Locator
+  /** Sends no request of its own, so that it has no failed state. */
+  withoutRequests?: true
 }
 
 /** The first cell of the list of a page. */
 export const cells = (page: Page) => page.getByRole('grid').getByRole('gridcell').first()
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name })
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name })
+const region = (name: string | RegExp) => (page: Page) => page.getByRole('region', { name })
+const table = (name: string) => (page: Page) => page.getByRole('table', { name })
+const title = (page: Page) => page.getByRole('main').getByRole('heading').first()
 
-/** An id of each kind that the network knows. */
-const samples: Readonly<Record<Entity, (network: Network) => Promise<string | undefined>>> = {
-  party: (network) => network.versatileParty(),
-  market: async (network) => (await network.busyMarket()).id,
-  candle: async (network) => candleIdOf('1 hour', (await network.busyMarket()).id),
-  asset: async (network) => (await network.assets())[0]?.id,
-  team: async (network) => (await network.stays(await network.versatileParty()))[0]?.teamId,
-  epoch: async (network) => (await network.stays(await network.versatileParty()))[0]?.joinedAtEpoch,
-  block: async () => '61204300',
-}
+const party = (network: Network) => network.versatileParty()
+const market = async (network: Network) => (await network.busyMarket()).id
+const firstAsset = async (network: Network) => (await network.assets())[0]?.id ?? ''
+const firstStay = async (network: Network) => (await network.stays(await party(network)))[0]
+const provider = async (network: Network) =>
+  (await network.providers({ marketId: await market(network) }))[0]?.partyId ?? ''
+const parties = async (network: Network, count: number) =>
+  (await network.parties())
+    .slice(0, count)
+    .map((id) => `party=${id}`)
+    .join('&')
 
-/** A page as the table knows it, with an id where its last path or its first filter has one. */
-function routeOf({ paths, filters = [] }: PageEntry): Omit<Route, 'name'> {
-  const [path, entity] = Object.entries(paths).at(-1) ?? ['/', undefined]
-  return {
-    at: async (network) => {
-      const id = entity && (await samples[entity](network))
-      const filter = filters[0] && `?${filters[0]}Id=${await samples[filters[0]](network)}`
-      return path.replace(/\$\w+/, id ?? '') + (filter ?? '')
-    },
-    ready: (page) => page.locator('main:not(:has([data-waiting]))').getByRole('heading').first(),
-  }
-}
-
-/** What is particular of a page; a page of the route table that is not named here is checked as the table knows it. */
-const particular: Readonly<Partial<Record<PageName, Omit<Route, 'name'>>>> = {
-  overview: {
-    inStates: true,
-    at: async () => '/',
-    ready: (page) => page.getByRole('table', { name: 'Markets' }),
-  },
-  party: {
-    inStates: true,
-    at: async (network) => `/parties/${await network.versatileParty()}`,
-    ready: (page) => page.getByRole('table', { name: 'Margin modes' }),
-  },
-  marginModes: { inStates: true, at: async () => '/margin-modes', ready: cells },
-  teamHistory: {
-    inStates: true,
-    at: async (network) => `/teams/referees/${await network.versatileParty()}`,
-    ready: cells,
-  },
-  liquidity: {
-    inStates: true,
-    at: async (network) => `/liquidity-providers?marketId=${(await network.busyMarket()).id}`,
-    ready: cells,
-  },
-  market: {
-    at: async (network) => `/markets/${(await network.busyMarket()).id}`,
-    ready: (page) => page.getByRole('application', { name: /^Candles of/ }),
-  },
-  candles: {
-    at: async (network) => `/markets/${(await network.busyMarket()).id}/candles?table=on`,
-    ready: cells,
-  },
-  spam: {
-    at: async (network) => `/spam/${await network.versatileParty()}`,
-    ready: (page) => page.getByRole('article', { name: 'Transfers' }),
-  },
-  statement: {
-    at: async (network) => `/ledger?partyId=${await network.versatileParty()}`,
-    ready: (page) => page.getByText(/ rows read; complete$/),
-  },
-  ledgerExport: {
-    at: async (network) => `/ledger-export?partyId=${await network.versatileParty()}`,
-    ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
-  },
-  compare: {
-    at: async (network) => {
-      const { id } = await network.busyMarket()
-      const [first, second] = await network.providers({ marketId: id })
-      return `/compare?party=${first?.partyId}&party=${second?.partyId}&marketId=${id}`
-    },
-    ready: (page) => page.getByRole('table', { name: 'Service level' }),
-  },
-  team: {
-    at: async (network) => `/teams/${(await network.stays(await network.versatileParty()))[0]?.teamId}`,
-    ready: (page) => page.getByRole('table', { name: 'Referees seen joining' }),
-  },
-  epoch: {
-    at: async (network) => `/epochs/${(await network.stays(await network.versatileParty()))[0]?.joinedAtEpoch}`,
-    ready: (page) => page.getByRole('table', { name: 'Team joins in this epoch' }),
-  },
-  settings: {
-    inStates: true,
-    at: async () => '/settings',
-    ready: (page) => page.getByText('lyra-demo-1').first(),
-  },
-}
-
-/** A page of each kind, with data, and those that ask for a subject. */
+/** At least one address of every path, with data, without a subject and with one that the node does not know. */
 export const routes: readonly Route[] = [
-  ...(Object.keys(pages) as PageName[]).map((name) => ({
-    ...(particular[name] ?? routeOf(pages[name])),
-    name: pages[name].name.toLowerCase(),
-  })),
+  { name: 'watch room', path: '/', at: () => '/', ready: table('Markets') },
+  { name: 'watch room, full screen', path: '/watch', at: () => '/watch', ready: table('Parties, worst first') },
+  { name: 'parties', path: '/parties', at: () => '/parties', ready: title },
   {
-    name: 'liquidity providers without a filter',
-    at: async () => '/liquidity-providers',
-    ready: heading('Choose a market or a provider'),
-    withoutRequests: true,
+    name: 'party',
+    path: '/parties/$partyId',
+    at: async (network) => `/parties/${await party(network)}`,
+    ready: table('Margin modes'),
+  },
+  {
+    name: 'party unknown to the node',
+    path: '/parties/$partyId',
+    at: () => `/parties/${'0f'.repeat(32)}`,
+    ready: title,
+  },
+  {
+    name: 'spam limits',
+    path: '/spam/$partyId',
+    at: async (network) => `/spam/${await party(network)}`,
+    ready: (page) => page.getByRole('article', { name: 'Transfers' }),
   },
   {
     name: 'spam limits without a party',
-    at: async () => '/spam',
+    path: '/spam',
+    at: () => '/spam',
     ready: (page) =>
-      page
-        .getByRole('region', { name: /^On this node/ })
+      region(/^On this node/)(page)
         .getByText('OK')
         .first(),
   },
   {
-    name: 'market without an id',
-    at: async () => '/markets',
-    ready: (page) => page.getByRole('region', { name: 'Markets' }),
+    name: 'limits of several parties',
+    path: '/spam',
+    at: async (network) => `/spam?${await parties(network, 4)}`,
+    ready: title,
+  },
+  { name: 'margin modes', path: '/margin-modes', at: () => '/margin-modes', ready: cells },
+  {
+    name: 'margin modes of a market',
+    path: '/margin-modes',
+    at: async (network) => `/margin-modes?marketId=${await market(network)}`,
+    ready: cells,
   },
   {
-    name: 'candles without a market',
-    at: async () => '/candles',
-    ready: (page) => page.getByRole('region', { name: 'Markets' }),
+    name: 'margin modes of a party',
+    path: '/margin-modes',
+    at: async (network) => `/margin-modes?partyId=${await party(network)}`,
+    ready: cells,
   },
-  { name: 'unknown address', at: async () => '/nowhere', ready: heading('Page not found'), withoutRequests: true },
+  {
+    name: 'team history',
+    path: '/teams/referees/$referee',
+    at: async (network) => `/teams/referees/${await party(network)}`,
+    ready: cells,
+  },
+  { name: 'team history without a party', path: '/teams/referees', at: () => '/teams/referees', ready: title },
+  {
+    name: 'statement',
+    path: '/ledger',
+    at: async (network) => `/ledger?partyId=${await party(network)}`,
+    ready: (page) => page.getByText(/ rows read; complete$/),
+  },
+  { name: 'statement without a party', path: '/ledger', at: () => '/ledger', ready: heading('Choose a party') },
+  {
+    name: 'ledger export',
+    path: '/ledger-export',
+    at: async (network) => `/ledger-export?partyId=${await party(network)}`,
+    ready: (page) => page.getByRole('combobox', { name: 'Asset' }),
+  },
+  { name: 'ledger export without a party', path: '/ledger-export', at: () => '/ledger-export', ready: title },
+  { name: 'market without an id', path: '/markets', at: () => '/markets', ready: region('Markets') },
+  {
+    name: 'market',
+    path: '/markets/$marketId',
+    at: async (network) => `/markets/${await market(network)}`,
+    ready: (page) => page.getByRole('application', { name: /^Candles of/ }),
+  },
+  { name: 'candles without a market', path: '/candles', at: () => '/candles', ready: region('Markets') },
+  {
+    name: 'candles by their id',
+    path: '/candles/$candleId',
+    at: async (network) => `/candles/${encodeURIComponent(candleIdOf('1 hour', await market(network)))}`,
+    ready: (page) => page.getByRole('application', { name: /^Candles of/ }),
+  },
+  {
+    name: 'candles',
+    path: '/markets/$marketId/candles',
+    at: async (network) => `/markets/${await market(network)}/candles?table=on`,
+    ready: cells,
+  },
+  {
+    name: 'providers of nothing',
+    path: '/liquidity-providers',
+    at: () => '/liquidity-providers',
+    ready: heading('Choose a market or a provider'),
+    withoutRequests: true,
+  },
+  {
+    name: 'providers of a market',
+    path: '/liquidity-providers',
+    at: async (network) => `/liquidity-providers?marketId=${await market(network)}`,
+    ready: cells,
+  },
+  {
+    name: 'positions of a party',
+    path: '/liquidity-providers',
+    at: async (network) => `/liquidity-providers?partyId=${await provider(network)}`,
+    ready: cells,
+  },
+  { name: 'comparison without parties', path: '/compare', at: () => '/compare', ready: title },
+  {
+    name: 'comparison with one party',
+    path: '/compare',
+    at: async (network) => `/compare?party=${await party(network)}`,
+    ready: heading(/^Choose a party to compare with/),
+  },
+  {
+    name: 'comparison of two parties',
+    path: '/compare',
+    at: async (network) => {
+      const marketId = await market(network)
+      const [first, second] = await network.providers({ marketId })
+      return `/compare?party=${first?.partyId}&party=${second?.partyId}&marketId=${marketId}`
+    },
+    ready: table('Service level'),
+  },
+  {
+    name: 'asset',
+    path: '/assets/$assetId',
+    at: async (network) => `/assets/${await firstAsset(network)}`,
+    ready: title,
+  },
+  {
+    name: 'team',
+    path: '/teams/$teamId',
+    at: async (network) => `/teams/${(await firstStay(network))?.teamId}`,
+    ready: table('Referees seen joining'),
+  },
+  {
+    name: 'epoch',
+    path: '/epochs/$epoch',
+    at: async (network) => `/epochs/${(await firstStay(network))?.joinedAtEpoch}`,
+    ready: table('Team joins in this epoch'),
+  },
+  {
+    name: 'last epoch',
+    path: '/epochs/$epoch',
+    at: async (network) => `/epochs/${BigInt((await network.ask(getEpoch, {})).epoch.seq) - 1n}`,
+    ready: title,
+  },
+  { name: 'block', path: '/blocks/$height', at: () => '/blocks/61204300', ready: title },
+  { name: 'help', path: '/help', at: () => '/help', ready: title },
+  {
+    name: 'settings',
+    path: '/settings',
+    at: () => '/settings',
+    ready: (page) => page.getByText('lyra-demo-1').first(),
+  },
+  {
+    name: 'an address that is none',
+    path: undefined,
+    at: () => '/partys/abc',
+    ready: heading('Page not found'),
+    withoutRequests: true,
+  },
 ]

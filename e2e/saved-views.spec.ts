@@ -58,7 +58,7 @@ test('an address has one name, which can be changed, deleted and restored', asyn
   await expect(settings(page).getByRole('link', { name: 'Open third name' })).toBeVisible()
 })
 
-test('a view without a name is not saved, and Escape saves nothing', async ({ page }) => {
+test('a view without a name is not saved, and Escape saves nothing', { tag: '@full' }, async ({ page }) => {
   await page.goto('/settings')
   await expect(settings(page)).toBeVisible()
   await page.keyboard.press('s')
@@ -130,27 +130,35 @@ test('a saved range moves with the clock, a copied link as it was chosen', async
   await expect(card.getByText(`${utc(from)} UTC to ${utc(to)} UTC, end excluded`)).toBeVisible()
 })
 
-test('on a small screen the menu saves views and copies links', async ({ page, context, baseURL }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/margin-modes')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Save this view' }).click()
-  await expect(page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name')).toBeFocused()
-  await page.keyboard.type('all modes')
-  await page.keyboard.press('Enter')
-  expect(await saved(page)).toEqual([{ name: 'all modes', href: '/margin-modes' }])
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Copy link' }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/margin-modes`)
-})
+test(
+  'on a small screen the menu saves views and copies links',
+  { tag: '@full' },
+  async ({ page, context, baseURL }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/margin-modes')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Save this view' }).click()
+    await expect(page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name')).toBeFocused()
+    await page.keyboard.type('all modes')
+    await page.keyboard.press('Enter')
+    expect(await saved(page)).toEqual([{ name: 'all modes', href: '/margin-modes' }])
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Copy link' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/margin-modes`)
+  },
+)
 
-test('a view is named by what it shows, without the price of this moment', async ({ page, network }) => {
-  const market = await network.busyMarket()
-  await page.goto(`/markets/${market.id}/candles`)
-  await expect(page).toHaveTitle(/\d.* 1h · Lyra$/)
-  await page.getByRole('contentinfo', { name: 'Connection' }).getByRole('button', { name: 'Save this view' }).click()
-  await expect(page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name')).toHaveValue(
-    `${market.tradableInstrument.instrument.code} 1h`,
-  )
-})
+test(
+  'a view is named by what it shows, without the price of this moment',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    await page.goto(`/markets/${market.id}/candles`)
+    await expect(page).toHaveTitle(/\d.* 1h · Lyra$/)
+    await page.getByRole('contentinfo', { name: 'Connection' }).getByRole('button', { name: 'Save this view' }).click()
+    await expect(page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name')).toHaveValue(
+      `${market.tradableInstrument.instrument.code} 1h`,
+    )
+  },
+)

@@ -9,16 +9,20 @@ for (const [scheme, canvas] of [
   ['light', 'rgb(241, 243, 243)'],
   ['dark', 'rgb(10, 13, 16)'],
 ] as const) {
-  test(`before the script runs the canvas is ${scheme} where the system is`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: scheme })
-    const page = await context.newPage()
-    await page.goto(`${baseURL}/settings`)
-    await expect(page.locator('html')).not.toHaveAttribute('data-theme')
-    await expect(page.locator('html')).toHaveCSS('background-color', canvas)
-    // The script holds the first frame back until it has set a theme that was chosen.
-    await expect(page.locator('script[type="module"]')).toHaveAttribute('blocking', 'render')
-    await context.close()
-  })
+  test(
+    `before the script runs the canvas is ${scheme} where the system is`,
+    { tag: '@full' },
+    async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: scheme })
+      const page = await context.newPage()
+      await page.goto(`${baseURL}/settings`)
+      await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+      await expect(page.locator('html')).toHaveCSS('background-color', canvas)
+      // The script holds the first frame back until it has set a theme that was chosen.
+      await expect(page.locator('script[type="module"]')).toHaveAttribute('blocking', 'render')
+      await context.close()
+    },
+  )
 }
 
 test('the theme applies on every page, in every tab and after a reload', async ({ page, context }) => {
@@ -39,29 +43,31 @@ test('the theme applies on every page, in every tab and after a reload', async (
   await expect(document).toHaveAttribute('data-theme', 'light')
 })
 
-test('palette and menu switch the theme that the system has, and the colour of the browser follows', async ({
-  page,
-}) => {
-  const canvas = () =>
-    page
-      .locator('meta[name="theme-color"]')
-      .evaluateAll((tags) => [...new Set(tags.map((tag) => tag.getAttribute('content')))])
-  await page.goto('/help')
-  const document = page.locator('html')
-  await expect(document).toHaveAttribute('data-theme', 'dark')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /^Party, market/ }).fill('light theme')
-  await page.keyboard.press('Enter')
-  await expect(document).toHaveAttribute('data-theme', 'light')
-  await expect.poll(canvas).toEqual(['#f1f3f3'])
-  await page.reload()
-  await expect(document).toHaveAttribute('data-theme', 'light')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Dark theme' }).click()
-  await expect(document).toHaveAttribute('data-theme', 'dark')
-  await expect.poll(canvas).toEqual(['#0a0d10'])
-})
+test(
+  'palette and menu switch the theme that the system has, and the colour of the browser follows',
+  { tag: '@full' },
+  async ({ page }) => {
+    const canvas = () =>
+      page
+        .locator('meta[name="theme-color"]')
+        .evaluateAll((tags) => [...new Set(tags.map((tag) => tag.getAttribute('content')))])
+    await page.goto('/help')
+    const document = page.locator('html')
+    await expect(document).toHaveAttribute('data-theme', 'dark')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Party, market/ }).fill('light theme')
+    await page.keyboard.press('Enter')
+    await expect(document).toHaveAttribute('data-theme', 'light')
+    await expect.poll(canvas).toEqual(['#f1f3f3'])
+    await page.reload()
+    await expect(document).toHaveAttribute('data-theme', 'light')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Dark theme' }).click()
+    await expect(document).toHaveAttribute('data-theme', 'dark')
+    await expect.poll(canvas).toEqual(['#0a0d10'])
+  },
+)
 
 test('the chosen time zone applies to all times', async ({ page, network }) => {
   const partyId = await network.versatileParty()
@@ -78,7 +84,7 @@ test('the chosen time zone applies to all times', async ({ page, network }) => {
   await expect(page.getByRole('gridcell', { name: newest?.joinedAt ?? 'no join', exact: true })).toBeVisible()
 })
 
-test('dense rows are lower', async ({ page, network }) => {
+test('dense rows are lower', { tag: '@full' }, async ({ page, network }) => {
   const height = async () => {
     await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
     const box = await page.getByRole('grid').getByRole('row').nth(1).boundingBox()

@@ -21,7 +21,7 @@ const pages = [
   ['Overview', 'o', '/'],
 ] as const
 
-test('the navigation links to every page and marks the current one', async ({ page }) => {
+test('the navigation links to every page and marks the current one', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   for (const [name, , path] of pages) {
     await navigation(page).getByRole('link', { name, exact: true }).click()
@@ -94,7 +94,7 @@ test('arrow keys move in the palette, and Escape restores the focus', async ({ p
   await expect(page).toHaveURL(`/spam/${partyId}`)
 })
 
-test('the palette key pressed while the palette closes opens it again', async ({ page }) => {
+test('the palette key pressed while the palette closes opens it again', { tag: '@full' }, async ({ page }) => {
   await page.goto('/settings')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(palette(page)).toBeVisible()
@@ -201,7 +201,7 @@ test('a slow node: how long the page waits, a way to give up, and another node',
 test('help explains states and terms, and finds one', async ({ page }) => {
   await page.goto('/')
   await navigation(page).getByRole('link', { name: 'Help' }).click()
-  await expect(page.getByRole('table', { name: 'States' }).getByRole('row')).toHaveCount(9)
+  await expect(page.getByRole('table', { name: 'States' }).getByRole('row')).toHaveCount(11)
   await page.getByRole('textbox', { name: 'Find a term' }).fill('leverage')
   await expect(page.getByRole('term').filter({ hasText: 'Margin factor' }).first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Find a term' }).fill('zzz')
@@ -262,7 +262,7 @@ test('Back restores the row and the scroll position', async ({ page }) => {
   await expect(row).toBeInViewport()
 })
 
-test('a page whose code fails to load reports it and loads on retry', async ({ page }) => {
+test('a page whose code fails to load reports it and loads on retry', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await expect(heading(page, 'Overview')).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -275,27 +275,31 @@ test('a page whose code fails to load reports it and loads on retry', async ({ p
   await expect(heading(page, 'Liquidity providers')).toBeVisible()
 })
 
-test('after a new build an open tab offers one button and changes nothing until it is pressed', async ({ page }) => {
-  await page.goto('/')
-  await expect(heading(page, 'Overview')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404 }))
-  await page.route(
-    (url) => url.pathname === '/',
-    (route) =>
-      route.request().resourceType() === 'document'
-        ? route.fallback()
-        : route.fulfill({ body: '<script type="module" crossorigin src="/assets/index-newer.js"></script>' }),
-  )
-  await navigation(page).getByRole('link', { name: 'Liquidity' }).click()
-  await expect(page.getByText('A new version of Lyra is available.')).toBeVisible()
-  await expect(heading(page, 'This page could not be loaded')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(1)
-  await expect(page.getByText(/Failed to fetch/)).toHaveCount(0)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(heading(page, 'Liquidity providers')).toBeVisible()
-})
+test(
+  'after a new build an open tab offers one button and changes nothing until it is pressed',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/')
+    await expect(heading(page, 'Overview')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.route(
+      (url) => url.pathname === '/',
+      (route) =>
+        route.request().resourceType() === 'document'
+          ? route.fallback()
+          : route.fulfill({ body: '<script type="module" crossorigin src="/assets/index-newer.js"></script>' }),
+    )
+    await navigation(page).getByRole('link', { name: 'Liquidity' }).click()
+    await expect(page.getByText('A new version of Lyra is available.')).toBeVisible()
+    await expect(heading(page, 'This page could not be loaded')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(1)
+    await expect(page.getByText(/Failed to fetch/)).toHaveCount(0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(heading(page, 'Liquidity providers')).toBeVisible()
+  },
+)
 
 test('pages about one party require its id', async ({ page, network }) => {
   const partyId = await network.versatileParty()
@@ -336,7 +340,7 @@ test.describe('on a small screen', () => {
   })
 })
 
-test('text typed right after the palette key goes into its field only', async ({ page }) => {
+test('text typed right after the palette key goes into its field only', { tag: '@full' }, async ({ page }) => {
   await page.goto('/margin-modes')
   await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
@@ -345,30 +349,32 @@ test('text typed right after the palette key goes into its field only', async ({
   await expect(page).toHaveURL('/margin-modes')
 })
 
-test('text typed after the palette key, before the code of the page has come, goes into its field', async ({
-  page,
-}) => {
-  let release = (): void => undefined
-  const asked = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/assets\/frame-[^/]*\.js$/, async (route) => {
-    await asked
-    await route.continue()
-  })
-  await page.goto('/margin-modes', { waitUntil: 'commit' })
-  await expect(page.getByText('Lyra', { exact: true }).first()).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('goset')
-  release()
-  const field = palette(page).getByRole('combobox')
-  await expect(field).toHaveValue('goset')
-  // What was typed first is no selection that the next letter replaces.
-  await expect(field).toBeFocused()
-  await page.keyboard.type('tings')
-  await expect(field).toHaveValue('gosettings')
-  await expect(page).toHaveURL('/margin-modes')
-})
+test(
+  'text typed after the palette key, before the code of the page has come, goes into its field',
+  { tag: '@full' },
+  async ({ page }) => {
+    let release = (): void => undefined
+    const asked = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/assets\/frame-[^/]*\.js$/, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto('/margin-modes', { waitUntil: 'commit' })
+    await expect(page.getByText('Lyra', { exact: true }).first()).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('goset')
+    release()
+    const field = palette(page).getByRole('combobox')
+    await expect(field).toHaveValue('goset')
+    // What was typed first is no selection that the next letter replaces.
+    await expect(field).toBeFocused()
+    await page.keyboard.type('tings')
+    await expect(field).toHaveValue('gosettings')
+    await expect(page).toHaveURL('/margin-modes')
+  },
+)
 
-test('a page that fits the window does not scroll', async ({ page }) => {
+test('a page that fits the window does not scroll', { tag: '@full' }, async ({ page }) => {
   for (const path of ['/parties', '/spam', '/nowhere']) {
     await page.goto(path)
     await expect(heading(page, /./)).toBeVisible()

@@ -99,17 +99,21 @@ for (const [width, height] of [
   [768, 1024],
   [390, 844],
 ] as const) {
-  test(`the chart of what the node kept pushes nothing in sight away, ${width} px wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    const shifts = await watchShifts(page)
-    await page.goto(`/spam/${watched}`)
-    const panel = page.getByRole('region', { name: /^Burn rate/ })
-    const chart = panel.getByRole('img', { name: /^Transfers: / })
-    await expect(chart).toBeVisible()
-    expect((await chart.boundingBox())?.height).toBe(118)
-    const { sum, moved } = unexpected(await shifts())
-    expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.01)
-  })
+  test(
+    `the chart of what the node kept pushes nothing in sight away, ${width} px wide`,
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      const shifts = await watchShifts(page)
+      await page.goto(`/spam/${watched}`)
+      const panel = page.getByRole('region', { name: /^Burn rate/ })
+      const chart = panel.getByRole('img', { name: /^Transfers: / })
+      await expect(chart).toBeVisible()
+      expect((await chart.boundingBox())?.height).toBe(118)
+      const { sum, moved } = unexpected(await shifts())
+      expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.01)
+    },
+  )
 }
 
 test('a party that the service does not watch has what this browser reads, and no failure', async ({

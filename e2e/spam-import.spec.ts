@@ -73,7 +73,7 @@ test('the limits of a party of an imported network, as its core node counts them
 
 test('limits of several parties of an imported network', async ({ page }) => {
   await page.goto(`/spam?party=${party}`)
-  const tile = page.getByRole('region', { name: 'Parties, worst first' }).getByRole('article')
-  await expect(tile).toContainText('Near')
-  await expect(tile).toContainText('17 / 20')
+  const row = page.getByRole('table', { name: 'Parties, worst first' }).locator(`[data-id="${party}"]`)
+  await expect(row).toContainText('Near')
+  await expect(row).toContainText('Transfers 17 of 20')
 })

@@ -172,7 +172,7 @@ const skews: [name: string, skew: number][] = [
 ]
 
 for (const [name, clockSkew] of skews) {
-  test(`a ban is counted by the node's clock: ${name}`, async ({ page, network, faults }) => {
+  test(`a ban is counted by the node's clock: ${name}`, { tag: '@full' }, async ({ page, network, faults }) => {
     const story = new Story(page, faults, new Date(Date.parse(demoTime) - clockSkew))
     await story.says({ 'statistics.transfers.bannedUntil': story.at(10 * minute) })
     await story.open(await network.versatileParty())
@@ -184,7 +184,7 @@ for (const [name, clockSkew] of skews) {
   })
 }
 
-test('setting the device clock moves no countdown', async ({ page, network, faults }) => {
+test('setting the device clock moves no countdown', { tag: '@full' }, async ({ page, network, faults }) => {
   const story = new Story(page, faults)
   await story.says({ 'statistics.transfers.bannedUntil': story.at(10 * minute) })
   await story.open(await network.versatileParty())
@@ -214,7 +214,7 @@ test('without a readable time of the node the page says which clock counts', asy
   await expect(verdict(page)).toHaveText(/^Transfers are banned for \d\d:\d\d:\d\d\./)
 })
 
-test('each second only counters are updated', async ({ page, network, faults }) => {
+test('each second only counters are updated', { tag: '@full' }, async ({ page, network, faults }) => {
   const story = new Story(page, faults)
   await story.says({ 'statistics.transfers.bannedUntil': story.at(10 * minute) })
   await story.open(await network.versatileParty())
@@ -265,35 +265,39 @@ test('the history survives a reload and can be exported', async ({ page, network
   expect(used).toEqual(['3', '5', '6'])
 })
 
-test('the stored history of many parties is bounded: the oldest are deleted', async ({ page, network, faults }) => {
-  const story = new Story(page, faults)
-  const partyId = await network.versatileParty()
-  await story.open(partyId)
-  /** The parties that the browser remembers, after it was given so many old ones. */
-  const kept = (more: number) =>
-    page.evaluate(async (count) => {
-      const opened = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open('lyra')
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error ?? new Error('no database'))
-      })
-      const store = opened.transaction('spam-history', 'readwrite').objectStore('spam-history')
-      for (let at = 0; at < count; at++) store.put({ node: '', party: `old-${at}`, savedAt: at, history: {} })
-      const keys = await new Promise<IDBValidKey[]>((resolve) => {
-        const request = store.getAllKeys()
-        request.onsuccess = () => resolve(request.result)
-      })
-      opened.close()
-      return keys.flatMap((key) => (Array.isArray(key) && typeof key[1] === 'string' ? [key[1]] : []))
-    }, more)
-  expect((await kept(230)).length).toBeGreaterThanOrEqual(230)
-  await story.pass(40 * second)
-  await expect.poll(async () => (await kept(0)).length).toBe(200)
-  const parties = await kept(0)
-  expect(parties).toContain(partyId)
-  expect(parties).toContain('old-229')
-  expect(parties).not.toContain('old-0')
-})
+test(
+  'the stored history of many parties is bounded: the oldest are deleted',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const story = new Story(page, faults)
+    const partyId = await network.versatileParty()
+    await story.open(partyId)
+    /** The parties that the browser remembers, after it was given so many old ones. */
+    const kept = (more: number) =>
+      page.evaluate(async (count) => {
+        const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open('lyra')
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error ?? new Error('no database'))
+        })
+        const store = opened.transaction('spam-history', 'readwrite').objectStore('spam-history')
+        for (let at = 0; at < count; at++) store.put({ node: '', party: `old-${at}`, savedAt: at, history: {} })
+        const keys = await new Promise<IDBValidKey[]>((resolve) => {
+          const request = store.getAllKeys()
+          request.onsuccess = () => resolve(request.result)
+        })
+        opened.close()
+        return keys.flatMap((key) => (Array.isArray(key) && typeof key[1] === 'string' ? [key[1]] : []))
+      }, more)
+    expect((await kept(230)).length).toBeGreaterThanOrEqual(230)
+    await story.pass(40 * second)
+    await expect.poll(async () => (await kept(0)).length).toBe(200)
+    const parties = await kept(0)
+    expect(parties).toContain(partyId)
+    expect(parties).toContain('old-229')
+    expect(parties).not.toContain('old-0')
+  },
+)
 
 test('alerts are chosen, raised once for each change, and snoozed', async ({ page, network, faults }) => {
   const notifications = await recordNotifications(page)

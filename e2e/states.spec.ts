@@ -113,27 +113,27 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
   test.describe(name, () => {
     const loaded = (page: Page) => main(page).getByText(data).filter({ visible: true }).first()
 
-    test('loading: placeholders have the shape of the content, so nothing shifts', async ({
-      page,
-      network,
-      faults,
-    }, info) => {
-      const address = await at(network)
-      await faults.set({ path: all, fault: { latency: 1000 } })
-      const shifted = await watchShifts(page)
-      await page.goto(address, { waitUntil: 'commit' })
-      await expect(main(page).locator('[aria-busy=true]').or(main(page).getByLabel('Loading')).first()).toBeAttached()
-      await expect(loaded(page)).toBeHidden()
-      // A full-page screenshot resizes the page for a moment, which would count as a shift.
-      await picture(page, info, `${name}-waiting`, false)
-      await expect(loaded(page)).toBeVisible({ timeout: 20_000 })
-      // Names and market rules arrive last.
-      await faults.clear()
-      await page.waitForLoadState('networkidle')
-      await picture(page, info, `${name}-data`, false)
-      expect(await shifted()).toBeLessThan(0.02)
-      await expectNoViolationsOnTallPage(page)
-    })
+    test(
+      'loading: placeholders have the shape of the content, so nothing shifts',
+      { tag: '@full' },
+      async ({ page, network, faults }, info) => {
+        const address = await at(network)
+        await faults.set({ path: all, fault: { latency: 1000 } })
+        const shifted = await watchShifts(page)
+        await page.goto(address, { waitUntil: 'commit' })
+        await expect(main(page).locator('[aria-busy=true]').or(main(page).getByLabel('Loading')).first()).toBeAttached()
+        await expect(loaded(page)).toBeHidden()
+        // A full-page screenshot resizes the page for a moment, which would count as a shift.
+        await picture(page, info, `${name}-waiting`, false)
+        await expect(loaded(page)).toBeVisible({ timeout: 20_000 })
+        // Names and market rules arrive last.
+        await faults.clear()
+        await page.waitForLoadState('networkidle')
+        await picture(page, info, `${name}-data`, false)
+        expect(await shifted()).toBeLessThan(0.02)
+        await expectNoViolationsOnTallPage(page)
+      },
+    )
 
     if (says.length > 0) {
       test('empty: the page names the filters that were sent', async ({ page, network, faults }, info) => {
@@ -147,46 +147,47 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       })
     }
 
-    test('error: all fields of the error are shown, attempts are counted, the report can be copied', async ({
-      page,
-      network,
-      faults,
-      context,
-    }, info) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      const address = await at(network)
-      await faults.set(failing(500, { error: refusal }))
-      await page.goto(address)
-      for (const words of fails) await expect(main(page).getByRole('alert').getByText(words).first()).toBeVisible()
-      const [first] = await main(page).getByRole('alert').all()
-      await expect(first ?? main(page)).toContainText('500, code 13, Internal error')
-      await expect(main(page).getByText('10017, failed to read the rows').first()).toBeVisible()
-      await expect(main(page).getByText('row 7 is odd').first()).toBeVisible()
-      await expect(loaded(page)).toBeHidden()
-      // A failure must never look like an empty response.
-      if (says[0] !== undefined) await expect(main(page).getByText(says[0])).toHaveCount(0)
-      await main(page).getByRole('button', { name: 'Retry', exact: true }).first().click()
-      await expect(
-        main(page)
-          .getByText(/attempt 2$/)
-          .first(),
-      ).toBeVisible()
-      await main(page).getByRole('button', { name: 'Copy as curl' }).first().click()
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl .*'http:\/\/127\.0\.0\.1:\d+\//)
-      await main(page).getByRole('button', { name: 'Copy error' }).first().click()
-      const report = await page.evaluate(() => navigator.clipboard.readText())
-      for (const words of ['inner: row 7 is odd', 'attempt: 2', 'request: GET http']) expect(report).toContain(words)
-      await picture(page, info, `${name}-error`)
-      await expectNoViolationsOnTallPage(page)
-      await faults.clear()
-      // Each panel has its own button, which disappears as soon as that panel requests again.
-      const retry = main(page).getByRole('button', { name: 'Retry', exact: true })
-      await expect(async () => {
-        if ((await retry.count()) > 0) await retry.first().click({ timeout: 1000 })
-        await expect(retry).toHaveCount(0, { timeout: 1000 })
-      }).toPass()
-      await expect(loaded(page)).toBeVisible()
-    })
+    test(
+      'error: all fields of the error are shown, attempts are counted, the report can be copied',
+      { tag: allStates ? [] : '@full' },
+      async ({ page, network, faults, context }, info) => {
+        await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+        const address = await at(network)
+        await faults.set(failing(500, { error: refusal }))
+        await page.goto(address)
+        for (const words of fails) await expect(main(page).getByRole('alert').getByText(words).first()).toBeVisible()
+        const [first] = await main(page).getByRole('alert').all()
+        await expect(first ?? main(page)).toContainText('500, code 13, Internal error')
+        await expect(main(page).getByText('10017, failed to read the rows').first()).toBeVisible()
+        await expect(main(page).getByText('row 7 is odd').first()).toBeVisible()
+        await expect(loaded(page)).toBeHidden()
+        // A failure must never look like an empty response.
+        if (says[0] !== undefined) await expect(main(page).getByText(says[0])).toHaveCount(0)
+        await main(page).getByRole('button', { name: 'Retry', exact: true }).first().click()
+        await expect(
+          main(page)
+            .getByText(/attempt 2$/)
+            .first(),
+        ).toBeVisible()
+        await main(page).getByRole('button', { name: 'Copy as curl' }).first().click()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+          /^curl .*'http:\/\/127\.0\.0\.1:\d+\//,
+        )
+        await main(page).getByRole('button', { name: 'Copy error' }).first().click()
+        const report = await page.evaluate(() => navigator.clipboard.readText())
+        for (const words of ['inner: row 7 is odd', 'attempt: 2', 'request: GET http']) expect(report).toContain(words)
+        await picture(page, info, `${name}-error`)
+        await expectNoViolationsOnTallPage(page)
+        await faults.clear()
+        // Each panel has its own button, which disappears as soon as that panel requests again.
+        const retry = main(page).getByRole('button', { name: 'Retry', exact: true })
+        await expect(async () => {
+          if ((await retry.count()) > 0) await retry.first().click({ timeout: 1000 })
+          await expect(retry).toHaveCount(0, { timeout: 1000 })
+        }).toPass()
+        await expect(loaded(page)).toBeVisible()
+      },
+    )
 
     if (!allStates) return
 

@@ -67,7 +67,7 @@ export function testStates(subject: Subject): void {
   test.describe('states', () => {
     testInvalidResponse(subject)
 
-    test('loading is shown, then the data', async ({ page, network, faults }) => {
+    test('loading is shown, then the data', { tag: '@full' }, async ({ page, network, faults }) => {
       const address = await at(network)
       await faults.set({ path, fault: { latency: 1500 } })
       await page.goto(address)
@@ -97,27 +97,26 @@ export function testStates(subject: Subject): void {
       await expect(alert(page)).toBeHidden()
     })
 
-    test('after 429 a countdown runs without a request, then the data is loaded', async ({
-      page,
-      network,
-      faults,
-      requests,
-    }) => {
-      const address = await at(network)
-      await faults.set({ path, times: 1, fault: { status: 429, headers: { 'Retry-After': '60' } } })
-      await page.clock.install()
-      await page.goto(address)
-      await expect(alert(page)).toContainText('Rate limited by the node')
-      await expect(page.getByRole('main').getByRole('timer').last()).toHaveText(/^00:(01:00|00:[45]\d)$/)
-      const since = Date.now()
-      await page.clock.runFor(30_000)
-      await expect(page.getByText(empty)).toBeHidden()
-      expect(requests.matching(/./, since)).toEqual([])
-      await page.clock.runFor(35_000)
-      await expect(data(page)).toBeVisible()
-    })
+    test(
+      'after 429 a countdown runs without a request, then the data is loaded',
+      { tag: '@full' },
+      async ({ page, network, faults, requests }) => {
+        const address = await at(network)
+        await faults.set({ path, times: 1, fault: { status: 429, headers: { 'Retry-After': '60' } } })
+        await page.clock.install()
+        await page.goto(address)
+        await expect(alert(page)).toContainText('Rate limited by the node')
+        await expect(page.getByRole('main').getByRole('timer').last()).toHaveText(/^00:(01:00|00:[45]\d)$/)
+        const since = Date.now()
+        await page.clock.runFor(30_000)
+        await expect(page.getByText(empty)).toBeHidden()
+        expect(requests.matching(/./, since)).toEqual([])
+        await page.clock.runFor(35_000)
+        await expect(data(page)).toBeVisible()
+      },
+    )
 
-    test('a ban stops every request', async ({ page, network, faults, requests }) => {
+    test('a ban stops every request', { tag: '@full' }, async ({ page, network, faults, requests }) => {
       const address = await at(network)
       await faults.set({ path, fault: { banned: 600 } })
       await page.goto(address)
@@ -133,22 +132,22 @@ export function testStates(subject: Subject): void {
       expect(requests.matching(/./, since)).toEqual([])
     })
 
-    test('offline, loaded data stays, a notice is shown, and the page resumes afterwards', async ({
-      page,
-      network,
-      context,
-    }) => {
-      await page.goto(await at(network))
-      await expect(data(page)).toBeVisible()
-      // Keys work once the status line is there, which is after the data.
-      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
-      await context.setOffline(true)
-      await page.keyboard.press('r')
-      await expect(page.getByRole('main').getByText('This device is offline')).toBeVisible()
-      await expect(data(page)).toBeVisible()
-      await context.setOffline(false)
-      await expect(page.getByRole('main').getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
-      await expect(data(page)).toBeVisible()
-    })
+    test(
+      'offline, loaded data stays, a notice is shown, and the page resumes afterwards',
+      { tag: '@full' },
+      async ({ page, network, context }) => {
+        await page.goto(await at(network))
+        await expect(data(page)).toBeVisible()
+        // Keys work once the status line is there, which is after the data.
+        await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+        await context.setOffline(true)
+        await page.keyboard.press('r')
+        await expect(page.getByRole('main').getByText('This device is offline')).toBeVisible()
+        await expect(data(page)).toBeVisible()
+        await context.setOffline(false)
+        await expect(page.getByRole('main').getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
+        await expect(data(page)).toBeVisible()
+      },
+    )
   })
 }

@@ -47,7 +47,7 @@ for (const [name, at, rows] of [
     '[role=grid] [role=row]',
   ],
 ] as const) {
-  test(`${name}: each row is 44 px high`, async ({ page, network }) => {
+  test(`${name}: each row is 44 px high`, { tag: '@full' }, async ({ page, network }) => {
     await page.goto(await at(network))
     await expect(page.locator(rows).filter({ visible: true }).nth(1)).toBeVisible()
     expect(await low(page, rows)).toEqual([])

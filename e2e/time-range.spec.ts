@@ -69,44 +69,48 @@ test('days chosen in the calendar of the candles are what its address asks for, 
   await expect(page.getByText('which is in the future')).toBeHidden()
 })
 
-test('the party chosen for a statement without one is shown in the range and the zone of the address', async ({
-  page,
-  network,
-}) => {
-  const [party = ''] = await network.parties()
-  await page.addInitScript((id) => {
-    localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] }))
-  }, party)
-  const bare = `/ledger?from=${from}&to=${to}&zone=Asia/Tokyo`
-  const asksOf = (url: URL) => url.searchParams.get('partyId') === party && asks(from, to, 'Asia/Tokyo')(url)
-  await page.goto(bare)
-  await page.locator(`main a[title="${party}"]`).first().click()
-  await expect(page).toHaveURL(asksOf)
-  await page.goto(bare)
-  await page.getByRole('combobox', { name: 'Party' }).fill(party)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(asksOf)
-})
+test(
+  'the party chosen for a statement without one is shown in the range and the zone of the address',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const [party = ''] = await network.parties()
+    await page.addInitScript((id) => {
+      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] }))
+    }, party)
+    const bare = `/ledger?from=${from}&to=${to}&zone=Asia/Tokyo`
+    const asksOf = (url: URL) => url.searchParams.get('partyId') === party && asks(from, to, 'Asia/Tokyo')(url)
+    await page.goto(bare)
+    await page.locator(`main a[title="${party}"]`).first().click()
+    await expect(page).toHaveURL(asksOf)
+    await page.goto(bare)
+    await page.getByRole('combobox', { name: 'Party' }).fill(party)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(asksOf)
+  },
+)
 
-test('the market or party chosen on a page that asks for one is shown in the range of the address', async ({
-  page,
-  network,
-}) => {
-  const { id, tradableInstrument } = await network.busyMarket()
-  const rest = `?from=${from}&to=${to}&zone=Asia/Tokyo`
-  const { code } = tradableInstrument.instrument
-  await page.goto(`/candles${rest}`)
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: new RegExp(`^${code}`) })
-    .click()
-  await expect(page).toHaveURL((url) => url.pathname === `/markets/${id}/candles` && asks(from, to, 'Asia/Tokyo')(url))
-  const [party = ''] = await network.parties()
-  await page.goto(`/parties${rest}`)
-  await page.getByRole('combobox', { name: 'Party id' }).fill(party)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL((url) => url.pathname === `/parties/${party}` && asks(from, to, 'Asia/Tokyo')(url))
-})
+test(
+  'the market or party chosen on a page that asks for one is shown in the range of the address',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { id, tradableInstrument } = await network.busyMarket()
+    const rest = `?from=${from}&to=${to}&zone=Asia/Tokyo`
+    const { code } = tradableInstrument.instrument
+    await page.goto(`/candles${rest}`)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(`^${code}`) })
+      .click()
+    await expect(page).toHaveURL(
+      (url) => url.pathname === `/markets/${id}/candles` && asks(from, to, 'Asia/Tokyo')(url),
+    )
+    const [party = ''] = await network.parties()
+    await page.goto(`/parties${rest}`)
+    await page.getByRole('combobox', { name: 'Party id' }).fill(party)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL((url) => url.pathname === `/parties/${party}` && asks(from, to, 'Asia/Tokyo')(url))
+  },
+)
 
 test('the range of a statement is typed or chosen in it, and its zone stays when a filter is set', async ({
   page,
@@ -135,41 +139,42 @@ test('the range of a statement is typed or chosen in it, and its zone stays when
   await expect(page).toHaveURL(/zone=Asia/)
 })
 
-test('one range in the header is that of each page of time, by keyboard and at each width', async ({
-  page,
-  network,
-}) => {
-  const { id } = await network.busyMarket()
-  const party = await network.versatileParty()
-  const picker = page.getByRole('dialog', { name: 'Time range' })
-  for (const [width, path] of [
-    [1440, `/ledger?partyId=${party}&zone=utc`],
-    [768, `/parties/${party}?range=quarter&zone=utc`],
-    [390, `/markets/${id}/candles?range=1W&zone=utc`],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(path)
-    await page.getByRole('button', { name: 'Time range' }).press('Enter')
-    await picker.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-10')
-    await picker.getByRole('textbox', { name: 'To, UTC' }).fill('2026-11-12')
-    await picker.getByRole('textbox', { name: 'To, UTC' }).press('Enter')
-    await expect(page).toHaveURL(asks(from, to, 'utc'))
-    await expect(page).not.toHaveURL(/range=/)
-    await expect(picker).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Time range' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(picker.getByRole('textbox', { name: 'To, UTC' })).toHaveValue('12 Nov 2026, 00:00:00')
-    await expect(picker.getByRole('grid')).toBeVisible()
-    await expectNoViolations(page, '[role=dialog]')
-    await page.keyboard.press('Escape')
-    await expect(picker).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Time range' })).toBeFocused()
-  }
-  // The chart shows what was chosen from outside it, and nothing after it.
-  await expect(page.getByRole('region', { name: 'Statistics of the range' })).toContainText(
-    /10 Nov, 00:00 to 1[12] Nov, \d\d:00/,
-  )
-  await page.goto(`/margin-modes?partyId=${party}`)
-  await expect(page.getByRole('grid').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Time range' })).toBeHidden()
-})
+test(
+  'one range in the header is that of each page of time, by keyboard and at each width',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { id } = await network.busyMarket()
+    const party = await network.versatileParty()
+    const picker = page.getByRole('dialog', { name: 'Time range' })
+    for (const [width, path] of [
+      [1440, `/ledger?partyId=${party}&zone=utc`],
+      [768, `/parties/${party}?range=quarter&zone=utc`],
+      [390, `/markets/${id}/candles?range=1W&zone=utc`],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Time range' }).press('Enter')
+      await picker.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-10')
+      await picker.getByRole('textbox', { name: 'To, UTC' }).fill('2026-11-12')
+      await picker.getByRole('textbox', { name: 'To, UTC' }).press('Enter')
+      await expect(page).toHaveURL(asks(from, to, 'utc'))
+      await expect(page).not.toHaveURL(/range=/)
+      await expect(picker).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Time range' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(picker.getByRole('textbox', { name: 'To, UTC' })).toHaveValue('12 Nov 2026, 00:00:00')
+      await expect(picker.getByRole('grid')).toBeVisible()
+      await expectNoViolations(page, '[role=dialog]')
+      await page.keyboard.press('Escape')
+      await expect(picker).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Time range' })).toBeFocused()
+    }
+    // The chart shows what was chosen from outside it, and nothing after it.
+    await expect(page.getByRole('region', { name: 'Statistics of the range' })).toContainText(
+      /10 Nov, 00:00 to 1[12] Nov, \d\d:00/,
+    )
+    await page.goto(`/margin-modes?partyId=${party}`)
+    await expect(page.getByRole('grid').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Time range' })).toBeHidden()
+  },
+)

