@@ -155,12 +155,8 @@ export const routes: readonly Route[] = [
   {
     name: 'comparison of two parties',
     path: '/compare',
-    at: async (network) => {
-      const marketId = await market(network)
-      const [first, second] = await network.providers({ marketId })
-      return `/compare?party=${first?.partyId}&party=${second?.partyId}&marketId=${marketId}`
-    },
-    ready: table('Service level'),
+    at: async (network) => `/compare?${await parties(network, 2)}`,
+    ready: table('Team'),
   },
   {
     name: 'asset',

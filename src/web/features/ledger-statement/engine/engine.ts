@@ -80,6 +80,7 @@ export class StatementEngine {
   /** Reads a file of a ledger export; gzip is unpacked. Never rejects. */
   async readFile(file: Blob, party: string | undefined): Promise<ReadResult> {
     const statement = await this.#open(party)
+    statement.isFile = true
     const signal = this.#begin()
     const report = this.#report(statement)
     const tail = holdBackTail()
@@ -89,8 +90,10 @@ export class StatementEngine {
     report.end()
     const cut = tail.cut() > 0 ? 'The file ends in the middle of a row.' : undefined
     const full = statement.isFull ? fullWords : undefined
-    const words = error ?? full ?? cut
-    const failure = tail.failure?.() ?? head.failure?.() ?? (words === undefined ? undefined : toErrorBody(words))
+    const none = file.size === 0 ? toErrorBody('Not a ledger export: the file is empty.') : undefined
+    const words = error ?? statement.fault ?? full ?? cut
+    const failure =
+      none ?? tail.failure?.() ?? head.failure?.() ?? (words === undefined ? undefined : toErrorBody(words))
     const ending = signal.aborted ? 'stopped' : failure ? 'cut' : 'whole'
     return { ...ended, ...unchecked, ending, error: failure, ...this.#ending(statement) }
   }

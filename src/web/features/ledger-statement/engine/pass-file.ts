@@ -8,18 +8,42 @@ export async function passFile(
 ): Promise<string | undefined> {
   try {
     const reader = (await unpacked(file)).getReader()
+    const withLineFeeds = lineFeeds()
     let begun = false
     for (let step = await reader.read(); !step.done && !signal.aborted; step = await reader.read()) {
       if (!begun) refuseShifted(step.value)
       begun = true
       onReceived(step.value.length)
-      if (stages.push(step.value)) break
+      if (stages.push(withLineFeeds(step.value))) break
     }
     stages.end()
     void reader.cancel().catch(() => {})
     return undefined
   } catch (error) {
     return `The file could not be read: ${messageOf(error)}.`
+  }
+}
+
+/**
+ * Gives the bytes of a text the line ends that an export has (LF) and takes the byte order mark off: programs that open and save
+ * a CSV write CR LF or CR. Bytes that need no change are passed on as they are.
+ */
+function lineFeeds(): (chunk: Bytes) => Bytes {
+  const [lf, cr] = [10, 13]
+  let last: number | undefined
+  return (chunk) => {
+    const mark = last === undefined && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0
+    const before = last
+    last = chunk.at(-1) ?? last
+    if (mark === 0 && before !== cr && !chunk.includes(cr)) return chunk
+    const out = new Uint8Array(chunk.length)
+    let length = 0
+    for (let at = mark; at < chunk.length; at++) {
+      const byte = chunk[at]!
+      if (byte === lf && (at === 0 ? before : chunk[at - 1]) === cr) continue
+      out[length++] = byte === cr ? lf : byte
+    }
+    return out.subarray(0, length)
   }
 }
 

@@ -21,6 +21,30 @@ function partyOf(line: string, header: string): string | undefined {
   return from === to ? from : undefined
 }
 
+const lostDigits = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i
+const amountColumns = ['quantity', 'effect', 'account_from_balance', 'account_to_balance'] as const
+
+/** Why a row of a file cannot be counted, in a sentence; undefined for a row as a node writes it. */
+function faultOf(line: string, number: number, header: string, party: string | undefined): string | undefined {
+  if (line === header.trim()) return `Row ${number} is a second header: the file holds two exports. Open one at a time.`
+  const columns = columnIndexes(header)
+  const fields = fieldsOf(line)
+  if (!columns || fields.length !== header.split(',').length) return undefined
+  for (const name of amountColumns) {
+    const text = fields[columns[name]] ?? ''
+    if (/^-?\d*$/.test(text)) continue
+    const why = lostDigits.test(text) ? 'digits were lost by the program that saved the file' : 'it is no whole number'
+    return `Row ${number}: ${name} is "${text.slice(0, 40)}": ${why}. Open the original export.`
+  }
+  const time = fields[columns.vega_time] ?? ''
+  if (Number.isNaN(secondOf(time)))
+    return `Row ${number}: vega_time is "${time.slice(0, 40)}", which is no time of an export. Open the original export.`
+  const parties = [fields[columns.account_from_party_id], fields[columns.account_to_party_id]]
+  if (party !== undefined && !parties.includes(party))
+    return `Row ${number} is of another party than the rows before it.`
+  return undefined
+}
+
 /** The rows of one ledger as they come from a stream of its bytes, with the hash of all of them. */
 export class Statement {
   readonly hash: RunningHash | undefined
@@ -31,6 +55,11 @@ export class Statement {
   /** The header line with its line end, once it has come. */
   header: string | undefined
   party: string | undefined
+
+  /** Rows come from a file that another program may have changed: the first that cannot be counted ends it. */
+  isFile = false
+  /** Why reading a file ended, in a sentence; the rows before it are right. */
+  fault: string | undefined
 
   private constructor(party: string | undefined, hash: RunningHash | undefined) {
     this.party = party
@@ -88,7 +117,11 @@ export class Statement {
       return
     }
     const store = this.#store
-    if (!store || this.isFull) return
+    if (!store || this.isFull || this.fault !== undefined) return
+    if (this.isFile) {
+      this.fault = faultOf(line, store.count + 1, this.header, this.party)
+      if (this.fault !== undefined) return
+    }
     this.party ??= partyOf(line, this.header)
     if (!store.add(line)) {
       this.#flaw ??= `Row ${store.count + 1} has ${fieldsOf(line).length} columns instead of ${this.header.split(',').length}.`
