@@ -131,7 +131,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
   const watched = usePreference('watched')
   const [showsAll, setShowsAll] = useState(kiosk || parties !== undefined)
   const rows = showsAll ? all : firstRows(all, chosen?.partyId)
-  const isLoadingKiosk = kiosk && rows.length === 0 && waiting
+  const isLoadingRows = (kiosk || parties !== undefined) && rows.length === 0 && waiting
   useTellTab(tabState)
   return (
     <>
@@ -149,8 +149,8 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
           }
           end={<End requested={requested} waiting={waiting} show={show} named={parties !== undefined} />}
           foot={
-            // On a wall screen the height of the rows depends on their number, and the foot would move with them.
-            isLoadingKiosk ? undefined : (
+            // On a wall screen and with named parties the height of the rows depends on their number, and the foot would move.
+            isLoadingRows ? undefined : (
               <RoomFoot
                 count={rows.length}
                 of={all.length}
