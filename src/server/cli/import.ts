@@ -6,7 +6,8 @@ import { countedProgress } from './import-metrics.ts'
 import { listenForMetrics } from './serve/serving.ts'
 import { onSignal } from './serve/signals.ts'
 import type { WritableDb } from '../store/db.ts'
-import { openPglite, syncDirectory } from '../store/drivers/pglite/pglite.ts'
+import { openPglite } from '../store/drivers/pglite/pglite.ts'
+import { syncDirectory } from '../store/drivers/pglite/sync-directory.ts'
 import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 
 const openDatabase = ({ data, database = '' }: ImportOptions): Promise<WritableDb> | WritableDb =>

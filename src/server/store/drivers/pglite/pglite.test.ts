@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -56,6 +57,16 @@ const filesIn = (directory: string) =>
     .map(({ parentPath, name }) => `${join(parentPath, name)} ${statSync(join(parentPath, name)).size}`)
     .toSorted()
 
+/** Every file below a directory with the hash of its bytes. */
+const bytesIn = (directory: string) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const file = join(parentPath, name)
+      return `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`
+    })
+    .toSorted()
+
 /** A directory as the build before numbered schemas left it, with a row in it. */
 async function olderDirectory(): Promise<string> {
   const directory = newDirectory()
@@ -98,6 +109,19 @@ test.each(['pgdata/PG_VERSION', 'pgdata/base/1/1259', 'holiday/photo.jpg'])(
     const before = filesIn(directory)
     await expect(openPglite(directory, openEngine)).rejects.toThrow(/name another directory|name an empty or a new one/)
     expect(filesIn(directory)).toEqual(before)
+  },
+)
+
+test.each(['of this build', 'of the build before numbered schemas'])(
+  'a partly copied database %s is refused, not overwritten with an empty one',
+  async (build) => {
+    const directory = await olderDirectory()
+    if (build === 'of this build') writeFileSync(join(directory, 'pgdata', 'lyra-schema'), '1\n')
+    // PGlite takes files without it for a directory to create a database in.
+    rmSync(join(directory, 'pgdata', 'PG_VERSION'))
+    const before = bytesIn(directory)
+    await expect(openPglite(directory, openEngine)).rejects.toThrow('is incomplete')
+    expect(bytesIn(directory)).toEqual(before)
   },
 )
 

@@ -8,6 +8,7 @@ import type { Engine } from './engine.ts'
 import { remoteEngine } from './port.ts'
 import { pgliteSession } from './session.ts'
 import { keepTidy } from './maintenance.ts'
+import { syncDirectory } from './sync-directory.ts'
 import schema from '../../schema.sql?raw'
 
 /** Number of `schema.sql`. A change of its tables counts it up and adds the statements that bring the last one there. */
@@ -57,9 +58,17 @@ async function examine(directory: string): Promise<'database' | 'nothing'> {
       `The directory ${directory} has other files (${foreign[0]}) and no database of Lyra: name an empty or a new one.`,
     )
   }
-  if ((await textOf(join(files, signFile))) !== undefined) return 'database'
   const mark = await textOf(join(directory, 'schema'))
-  if (mark === firstMark) return 'database'
+  if ((await textOf(join(files, signFile))) !== undefined || mark === firstMark) {
+    // PGlite writes an empty database over the files where the first of these is missing.
+    for (const name of ['PG_VERSION', 'global/pg_control'])
+      if (!(await textOf(join(files, name))))
+        throw new Error(
+          `The database in ${files} is incomplete (${name} is missing, empty or unreadable), so it is left as it is: ` +
+            'copy it again whole, or name another directory.',
+        )
+    return 'database'
+  }
   if (mark) throw otherVersion(directory)
   throw new Error(
     `Nothing says that Lyra made the database in ${files}, so it is left as it is: name another directory. ` +
@@ -70,17 +79,6 @@ async function examine(directory: string): Promise<'database' | 'nothing'> {
 /** Whether `directory` holds a completely created database. Rejects with a sentence for files that are not Lyra's. */
 export const isPgliteDirectory = async (directory: string): Promise<boolean> =>
   (await examine(directory)) === 'database'
-
-/** Makes sure that all files below `directory` are on the disk, whatever happens to the machine. */
-export async function syncDirectory(directory: string): Promise<void> {
-  for (const entry of await fs.readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() && !entry.isDirectory()) continue
-    const handle = await fs.open(join(entry.parentPath, entry.name), 'r')
-    await handle.sync().finally(() => handle.close())
-  }
-  const handle = await fs.open(directory, 'r')
-  await handle.sync().finally(() => handle.close())
-}
 
 /** Removes what an interrupted creation left: directories that hold the token of their own name. */
 async function removeUnfinished(directory: string): Promise<void> {
