@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from 'playwright/test'
 import { routePaths } from '../src/web/route-table.ts'
 import { expectNoViolations } from './axe.ts'
-import { collectRequests, expect, test } from './fixtures.ts'
+import { collectRequests, expect, type Faults, test } from './fixtures.ts'
 import { routes } from './routes.ts'
 import { demoTime } from './service.ts'
 import { unexpected, watchShifts } from './shifts.ts'
@@ -64,6 +64,12 @@ async function expectNoSidewaysScroll(page: Page, elements = 'html, body, main')
   expect.soft(wide).toEqual([])
 }
 
+/** Makes every response take a moment, at the time of the demo network before its bans of half a minute end. */
+function slowDown(faults: Faults): Promise<void> {
+  const clockSkew = Date.parse(demoTime) - 20_000 - Date.now()
+  return faults.set({ path: everything, fault: { latency: 250, clockSkew } })
+}
+
 for (const { name, at, ready, withoutRequests } of routes) {
   test(`${name}: loads without a jump or a repeated request, accessible, with every id leading to its page`, async ({
     page,
@@ -77,9 +83,7 @@ for (const { name, at, ready, withoutRequests } of routes) {
     const visit = async (width: number, height: number): Promise<void> => {
       await forget(page, baseURL)
       await page.setViewportSize({ width, height })
-      // The demo network's bans of half a minute would end meanwhile, which changes the order of the room.
-      const clockSkew = Date.parse(demoTime) - 20_000 - Date.now()
-      await faults.set({ path: everything, fault: { latency: 250, clockSkew } })
+      await slowDown(faults)
       await page.goto(address)
       await loaded()
       const { sum, moved } = unexpected(await shifts())
@@ -125,8 +129,7 @@ for (const { name, at, ready, withoutRequests } of routes) {
       const address = await at(network)
       const [shifts, loaded] = [await watchShifts(page), watchRequests(page)]
       await page.setViewportSize({ width: 768, height: 1024 })
-      const clockSkew = Date.parse(demoTime) - 20_000 - Date.now()
-      await faults.set({ path: everything, fault: { latency: 250, clockSkew } })
+      await slowDown(faults)
       await page.goto(address)
       await loaded()
       const { sum, moved } = unexpected(await shifts())

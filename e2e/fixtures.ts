@@ -17,7 +17,7 @@ interface Rule {
   fault: Fault
 }
 
-interface Faults {
+export interface Faults {
   /** Makes the service misbehave from now on; see the service's fault switch. */
   set(...rules: Rule[]): Promise<void>
   clear(): Promise<void>

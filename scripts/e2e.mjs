@@ -1,6 +1,6 @@
 // Runs the end-to-end tests on the built product in a real browser. Without arguments: the journeys of `npm test`. `--full`
-// runs every test, `--rest` those that `npm test` leaves to `.ci/run` (tagged @full, or in a `.full.spec.ts`). Other arguments go to the test runner,
-// such as a spec and `-g <title>`, and choose among all tests.
+// runs every test, `--rest` those that `npm test` leaves to `.ci/run` (tagged @full, or in a `.full.spec.ts`). Other arguments,
+// such as a spec and `-g <title>`, go to the test runner and choose among all tests.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'

@@ -40,8 +40,7 @@ function faultOf(line: string, number: number, header: string, party: string | u
   if (Number.isNaN(secondOf(time)))
     return `Row ${number}: vega_time is "${time.slice(0, 40)}", which is no time of an export. Open the original export.`
   const parties = [fields[columns.account_from_party_id], fields[columns.account_to_party_id]]
-  if (party !== undefined && !parties.includes(party))
-    return `Row ${number} is of another party than the rows before it.`
+  if (party !== undefined && !parties.includes(party)) return `Row ${number} is of another party.`
   return undefined
 }
 
