@@ -15,8 +15,8 @@ test.describe.configure({ mode: 'parallel' })
 /** Most that may move on a page, as browsers count layout shifts. */
 const mostShift = 0.01
 const everything = '^/(api|statistics|lyra|blockchain|time)'
-/** Reads that are repeated while a page is open: the state of the node, and the newest candles. */
-const polled = /^\/(statistics|lyra|blockchain|time)|\/(epoch|info)$|\/candle\?/
+/** Reads that are repeated while a page is open: the state of the node, the newest candles, and who meets its requirement now. */
+const polled = /^\/(statistics|lyra|blockchain|time)|\/(epoch|info)$|\/candle\?|\/liquidity\/providers/
 
 test('every path of the route table is visited below', () => {
   expect(routePaths.map(([path]) => path).filter((path) => !routes.some((route) => route.path === path))).toEqual([])

@@ -28,6 +28,9 @@ export function formatCountdown(ms: number): string {
   return `${days > 0 ? `${days} d ` : ''}${clock.map(two).join(':')}`
 }
 
+/** Time left in minutes and seconds, rounded up as `formatCountdown`: `5:32`, `1:05:32`, `2 d 03:04:05`. Milliseconds in. */
+export const formatClock = (ms: number): string => formatCountdown(ms).replace(/^(?:00:)?0?(?=\d+:)/, '')
+
 /** One rounded figure, for where a head says that it is an estimate: `1 min`, `40 min`, `3 h`, `1,200 d`. Milliseconds in. */
 export function roundSpan(ms: number): string {
   if (ms < 9.5 * minute) return `${Math.max(1, Math.round(ms / minute))} min`

@@ -13,8 +13,8 @@ import { BookBadge } from './columns/book-badge.tsx'
 import { CompareWay } from './chosen-to-compare.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { carriedPenalty, coverage } from './scores/score.ts'
-import { derivation } from './sla/sla-look.ts'
-import { slaWords, type SlaVerdict } from './sla/sla.ts'
+import { useSlaWords } from './sla/sla-cell.tsx'
+import type { SlaVerdict } from './sla/sla.ts'
 
 interface ProviderDetailsProps {
   listing: Listing<ScoreRow>
@@ -37,9 +37,17 @@ const show = (path: string, value: string) => {
 const percent = (fraction: string | undefined, digits = 2): string =>
   fraction === undefined ? 'not known' : formatPercent(fraction, digits)
 
-const slaText = (verdict: SlaVerdict): string => {
-  const { word, more } = slaWords(verdict)
-  return more === '' ? word : `${word} (${more})`
+/** The verdict on the epoch, and how it comes about. */
+function VerdictFacts({ verdict, marketId }: { verdict: SlaVerdict; marketId: string }) {
+  const { word, more, derived } = useSlaWords({ verdict, marketId })
+  return (
+    <>
+      <dt>SLA this epoch</dt>
+      <dd>{more === '' ? word : `${word} (${more})`}</dd>
+      <dt>SLA derivation</dt>
+      <dd>{derived}</dd>
+    </>
+  )
 }
 
 const SlaFacts = ({ sla }: { sla: LiquidityProviderSla }) => (
@@ -88,10 +96,7 @@ export function ProviderDetails(props: ProviderDetailsProps) {
         <dd>
           <MarketCell id={provider.marketId} />
         </dd>
-        <dt>SLA this epoch</dt>
-        <dd>{slaText(verdict)}</dd>
-        <dt>SLA derivation</dt>
-        <dd>{derivation(verdict)}</dd>
+        <VerdictFacts verdict={verdict} marketId={provider.marketId} />
         {sla && <SlaFacts sla={sla} />}
         <StandingFacts row={row} />
       </dl>

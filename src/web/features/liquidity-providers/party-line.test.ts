@@ -31,3 +31,11 @@ test('liquidity: the short side is named, and a service level that is missing is
   expect(liquidityLine({ rows: [silent], total: 1, complete: true }, nameOf).context).toBe('1 position not reported')
   expect(liquidityLine({ rows: [], total: 0, complete: true }, nameOf).answer).toBe('No liquidity provided')
 })
+
+test('positions that are too old do not say that a requirement is met', () => {
+  const data = { rows: [{ provider: provider('btc', '142', '128') }], total: 1, complete: true }
+  expect(liquidityLine(data, nameOf, { cause: 'values', ageMs: 180_000 })).toEqual({
+    answer: 'Stale',
+    context: 'No advice: values are 3 min old.',
+  })
+})

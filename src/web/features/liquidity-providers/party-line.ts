@@ -1,11 +1,13 @@
+import { noAdvice, type Staleness } from '../../entities/staleness.ts'
 import type { PartyLine } from '../../entities/party/party-line.ts'
 import { listed, plural } from '../../format/words.ts'
 import type { Positions } from './positions.ts'
 import { onBook } from './scores/score.ts'
 
-/** Where a party meets its requirement. Positions without SLA count as not reported, not as failing. */
-export function liquidityLine(data: Positions, nameOf: (marketId: string) => string): PartyLine {
+/** Where a party meets its requirement, unless the values are too old. Positions without SLA count as not reported, not as failing. */
+export function liquidityLine(data: Positions, nameOf: (marketId: string) => string, staleness?: Staleness): PartyLine {
   if (data.total === 0) return { answer: 'No liquidity provided', context: 'No market lists this party' }
+  if (staleness) return { answer: 'Stale', context: noAdvice(staleness) }
   const states = data.rows.map(({ provider }) => ({ market: nameOf(provider.marketId), state: onBook(provider.sla) }))
   const on = states.filter(({ state }) => state.state === 'on' || state.state === 'free').length
   const short = states.flatMap(({ market, state }) =>

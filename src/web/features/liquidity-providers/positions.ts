@@ -1,8 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
+import { pollDelay } from '../../entities/poll-delay.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
 import type { FailureView } from '../../ui/feedback/failure.tsx'
-import { liquidityProvidersQuery } from './query.ts'
+import { liquidityProvidersQuery, minPollMs } from './query.ts'
 import { standings, type Standing } from './scores/score.ts'
 
 /** Each position requests its whole market, so a party page reads only this many. */
@@ -63,4 +64,5 @@ export const positionsQuery = (partyId: string) =>
     // The lists inside are retried already.
     retry: false,
     staleTime: 60_000,
+    refetchInterval: ({ state }) => pollDelay(state.error !== null, document.hidden, Math.random, minPollMs),
   })

@@ -1,5 +1,6 @@
 import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../wire/protocol/page.ts'
+import { pollDelay } from '../../entities/poll-delay.ts'
 import { listingQuery } from '../../infinite-list/list-query.ts'
 import { paginationOf, type ListingSearch } from '../../infinite-list/list-search.ts'
 import { rowKey } from '../../infinite-list/row-key.ts'
@@ -9,15 +10,19 @@ export interface LiquidityProvidersFilters extends ListingSearch {
   partyId?: string
 }
 
+/** Parties have a request for each of their markets, which are therefore sent less often: milliseconds between two. */
+export const minPollMs = 15_000
+
 /** There is one record per market and party. */
 export const providerKey = rowKey<LiquidityProvider>('marketId', 'partyId')
 
 /**
  * The providers of a market, the positions of a party, or both (interface.md 4.5). The node requires one of the ids. The
- * default page size is the largest, since real nodes refuse every cursor of this list (wire.md 3.6).
+ * default page size is the largest, since real nodes refuse every cursor of this list (wire.md 3.6). Whether a requirement
+ * is met holds for an instant, so the list is polled while it has one page.
  */
-export const liquidityProvidersQuery = ({ marketId, partyId, ...search }: LiquidityProvidersFilters) =>
-  listingQuery(
+export const liquidityProvidersQuery = ({ marketId, partyId, ...search }: LiquidityProvidersFilters) => {
+  const listing = listingQuery(
     listLiquidityProviders,
     {
       ...(marketId ? { marketId } : {}),
@@ -26,3 +31,8 @@ export const liquidityProvidersQuery = ({ marketId, partyId, ...search }: Liquid
     },
     { member: 'liquidityProviders', key: providerKey },
   )
+  return Object.assign(listing, {
+    refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined; error: unknown } }) =>
+      state.data?.pages.length === 1 && pollDelay(state.error !== null, document.hidden),
+  })
+}

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getSpamStatistics } from '../../../wire/spam-statistics.ts'
 import { ask } from '../../api/client.ts'
 import { observeHeight } from './block-time.ts'
-import { pollDelay } from './poll.ts'
+import { pollDelay } from '../../entities/poll-delay.ts'
 import { observe } from './history/samples.ts'
 
 /** Within this time another page reuses a response. */

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAssets } from '../../entities/asset/labels.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
-import { useMarkets } from '../../entities/market/labels.ts'
+import { useSettlement } from '../../entities/market/settlement.ts'
 import { marketScoreQuery } from '../../features/liquidity-providers/scores/market-score.ts'
+import { minPollMs } from '../../features/liquidity-providers/query.ts'
 import { useSlaVerdict } from '../../features/liquidity-providers/sla/use-sla-verdict.ts'
 import { Answered, answerOf } from '../../infinite-list/query-panel.tsx'
-import { usePreference } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { CompareTable } from './compare-table.tsx'
@@ -22,18 +21,10 @@ interface ProviderComparisonProps {
 
 const freshMs = 60_000
 
-/** Decimals of a market's settlement asset, by the node or else by the reader, and its symbol where the node has it. */
-function useSettlement(marketId: string): { decimals: number | undefined; symbol: string | undefined } {
-  const assetId = useMarkets().byId.get(marketId)?.settlementAsset
-  const asset = useAssets().byId.get(assetId ?? '')
-  const decimals = usePreference('decimals')
-  return { decimals: asset?.decimals ?? decimals[assetId ?? marketId] ?? decimals[marketId], symbol: asset?.symbol }
-}
-
 /** Two providers of one market: service level, fees, and epochs where the service keeps them. */
 export function ProviderComparison({ parties, names, marketId }: ProviderComparisonProps) {
   const answer = answerOf(useQuery({ ...marketScoreQuery(marketId), staleTime: freshMs }))
-  const verdictOf = useSlaVerdict(answer.dataUpdatedAt)
+  const verdictOf = useSlaVerdict(answer.dataUpdatedAt, minPollMs)
   const { decimals, symbol } = useSettlement(marketId)
   const sections = answer.data && providerRows(answer.data, parties, decimals, verdictOf)
   return (

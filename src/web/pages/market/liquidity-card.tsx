@@ -5,11 +5,10 @@ import { Term } from '../../entities/term.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { BookBadge } from '../../features/liquidity-providers/columns/book-badge.tsx'
 import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-providers/columns/card-values.tsx'
-import { slaSentence, summaryWords } from '../../features/liquidity-providers/scorecard/scorecard-words.ts'
+import { liquiditySentence } from '../../features/liquidity-providers/scorecard/scorecard-words.ts'
 import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
-import { isJudged, slaWords } from '../../features/liquidity-providers/sla/sla.ts'
-import { derivation, slaRisk } from '../../features/liquidity-providers/sla/sla-look.ts'
-import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import { isJudged } from '../../features/liquidity-providers/sla/sla.ts'
+import { SlaCell } from '../../features/liquidity-providers/sla/sla-cell.tsx'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -18,17 +17,6 @@ import { OpenLink } from '../../ui/inputs/open-link.tsx'
 import styles from './page.module.css'
 
 const maxRows = 8
-
-/** As in the list of providers, whose cells are not worth a file more here. */
-function SlaState({ verdict }: Pick<ScoreRow, 'verdict'>) {
-  const { word, more } = slaWords(verdict)
-  return (
-    <span className={styles.sla} title={derivation(verdict)}>
-      <StateBadge state={slaRisk[verdict.state]}>{word}</StateBadge>
-      <small>{more}</small>
-    </span>
-  )
-}
 
 function ProviderRow({ row }: { row: ScoreRow }) {
   const { provider, standing, of, verdict } = row
@@ -46,7 +34,7 @@ function ProviderRow({ row }: { row: ScoreRow }) {
       </td>
       <td>{sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />}</td>
       <td>
-        <SlaState verdict={verdict} />
+        <SlaCell verdict={verdict} marketId={provider.marketId} />
       </td>
       <td data-align="right">
         <TimeFraction fraction={sla?.currentEpochFractionOfTimeOnBook ?? ''} minimum={minimum} />
@@ -85,9 +73,7 @@ export function LiquidityCard({ marketId, answer }: LiquidityCardProps) {
             </div>
           ) : (
             <>
-              <p className={styles.words}>
-                Now: {summaryWords(rows, 'market')} {slaSentence(rows)}
-              </p>
+              <p className={styles.words}>{liquiditySentence(rows, 'market')}</p>
               <Table
                 tall
                 cards

@@ -1,4 +1,5 @@
 import { useParams } from '../../router/use-location.ts'
+import { noAdvice, useStaleness } from '../../entities/staleness.ts'
 import { OddId } from '../../entities/odd-id.tsx'
 import { shortId } from '../../format/id.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
@@ -31,6 +32,7 @@ const undescribedContext = 'This node does not describe its markets: name, state
 function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
   const { label, listed, day, providers, modes, record } = facts
   const parts = partsOf(facts)
+  const staleness = useStaleness(providers.dataUpdatedAt)
   const named = label !== undefined || (listed !== 'waiting' && isSettled([record]))
   const waiting = parts.filter(({ answer }) => answer.data === undefined && !answer.failure)
   const failed = parts.filter(({ answer }) => answer.data === undefined && answer.failure)
@@ -40,13 +42,23 @@ function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
         One moment.
       </Verdict>
     )
-  const told = { id, label, listed, day: day.data, providers: providers.data, modes: modes.data }
+  const told = {
+    id,
+    label,
+    listed,
+    stale: staleness !== undefined,
+    day: day.data,
+    providers: providers.data,
+    modes: modes.data,
+  }
   return (
     <Verdict waiting={waiting.length > 0} state={marketState(told)} icon="market" title={marketSentence(told)}>
       {pendingWords(
         waiting.map(({ name }) => name),
         failed.map(({ name }) => name),
-      ) || (label === undefined && listed === 'absent' ? undescribedContext : usualContext)}
+      ) ||
+        (staleness && noAdvice(staleness)) ||
+        (label === undefined && listed === 'absent' ? undescribedContext : usualContext)}
     </Verdict>
   )
 }

@@ -27,7 +27,7 @@ const day: MarketDay = {
 /** A provider of whom 100 is required and who offers this much on both sides. */
 function row(offered: string): ScoreRow {
   const sla = { requiredLiquidity: '100', notionalVolumeBuys: offered, notionalVolumeSells: offered }
-  return { provider: { sla } as unknown as LiquidityProvider } as ScoreRow
+  return { provider: { sla } as unknown as LiquidityProvider, verdict: { state: 'unknown', reason: '' } } as ScoreRow
 }
 
 const whole: MarketFacts = {
@@ -77,4 +77,10 @@ test('a quiet, a suspended and a closed market are not called healthy', () => {
   expect(marketState({ ...whole, label: { ...label, state: 'STATE_SUSPENDED' } })).toBe('near')
   expect(marketState({ ...whole, label: { ...label, state: 'STATE_CLOSED' } })).toBe('info')
   expect(marketState({ ...whole, providers: { rows: [row('100')], complete: true } })).toBe('ok')
+})
+
+test('a market whose node died does not say who is below requirement now', () => {
+  const old = { ...whole, stale: true }
+  expect(marketSentence(old)).toContain('; 5 providers; 77 of 203')
+  expect(marketState(old)).toBe('stale')
 })

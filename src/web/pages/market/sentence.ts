@@ -15,6 +15,8 @@ export interface MarketFacts {
   day: MarketDay | undefined
   providers: { rows: readonly ScoreRow[]; complete: boolean } | undefined
   modes: { summary: Pick<Summary, 'total' | 'isolated'>; complete: boolean } | undefined
+  /** Whether the providers were read too long ago to say how they stand now. */
+  stale?: boolean
   /** Whether the node lists its markets, as far as it has said. */
   listed: 'waiting' | 'known' | 'absent'
 }
@@ -27,10 +29,11 @@ function priceWords({ day, label }: MarketFacts): string[] {
   return change === undefined ? last : [...last, `${change} in ${otherSpan(day) ?? '24 h'}`]
 }
 
-function providerWords({ providers }: MarketFacts): string[] {
+function providerWords({ providers, stale }: MarketFacts): string[] {
   if (!providers) return []
   const { rows, complete } = providers
   if (rows.length === 0) return ['no providers']
+  if (stale) return [plural(rows.length, 'provider')]
   const off = rows.filter(isOff).length
   const below = off === 0 ? 'none below requirement' : `${off} below requirement`
   return [`${complete ? '' : 'over '}${plural(rows.length, 'provider')}, ${below}`]
@@ -58,10 +61,11 @@ const final = /CLOSED|SETTLED|CANCELLED|REJECTED|TRADING_TERMINATED/
 const halted = /SUSPENDED/
 
 /** How the market stands: a final state is only information, a halt counts more than a provider below requirement. */
-export function marketState({ label, providers }: MarketFacts): RiskState | 'info' {
+export function marketState({ label, providers, stale }: MarketFacts): RiskState | 'info' {
   if (label && halted.test(label.state)) return 'near'
   if (!label || final.test(label.state)) return 'info'
   if (!providers) return 'unknown'
+  if (stale) return 'stale'
   return providers.rows.some(isOff) ? 'watch' : 'ok'
 }
 

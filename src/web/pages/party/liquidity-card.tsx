@@ -5,6 +5,7 @@ import { MissingCell } from '../../entities/value-cells.tsx'
 import { Term } from '../../entities/term.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { VerdictBadge } from '../../features/liquidity-providers/columns/book-badge.tsx'
@@ -15,7 +16,7 @@ import type { Position, Positions } from '../../features/liquidity-providers/pos
 import styles from './page.module.css'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
-function PositionRow({ position }: { position: Position }) {
+function PositionRow({ position, stale }: { position: Position; stale: boolean }) {
   const { provider, standing, providers, failure } = position
   const { marketId, sla } = provider
   const minimum = useMarkets().byId.get(marketId)?.minTimeOnBook
@@ -24,9 +25,7 @@ function PositionRow({ position }: { position: Position }) {
       <td>
         <MarketCell id={marketId} />
       </td>
-      <td>
-        <VerdictBadge verdict={onBook(sla)} />
-      </td>
+      <td>{stale ? <StateBadge state="stale">Stale</StateBadge> : <VerdictBadge verdict={onBook(sla)} />}</td>
       <td>{sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />}</td>
       <td data-align="right">
         {sla ? (
@@ -52,7 +51,14 @@ function PositionRow({ position }: { position: Position }) {
   )
 }
 
-export function LiquidityCard({ partyId, answer }: { partyId: string; answer: Answer<Positions> }) {
+interface LiquidityCardProps {
+  partyId: string
+  answer: Answer<Positions>
+  /** Too old to say whether a requirement is met now. */
+  stale: boolean
+}
+
+export function LiquidityCard({ partyId, answer, stale }: LiquidityCardProps) {
   const data = answer.data
   const hidden = data ? data.total - data.rows.length : 0
   return (
@@ -91,7 +97,7 @@ export function LiquidityCard({ partyId, answer }: { partyId: string; answer: An
               }
             >
               {rows.map((position) => (
-                <PositionRow key={position.provider.marketId} position={position} />
+                <PositionRow key={position.provider.marketId} position={position} stale={stale} />
               ))}
             </Table>
           )

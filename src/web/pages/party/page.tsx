@@ -4,6 +4,7 @@ import { useParams, useSearch } from '../../router/use-location.ts'
 import { OddId } from '../../entities/odd-id.tsx'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
+import { useStaleness } from '../../entities/staleness.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
@@ -25,6 +26,7 @@ import { MarginModesCard } from './margin-modes-card.tsx'
 import styles from './page.module.css'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Partial } from '../../infinite-list/partial.tsx'
+import { minPollMs } from '../../features/liquidity-providers/query.ts'
 import { positionsQuery } from '../../features/liquidity-providers/positions.ts'
 import { SpamCard } from './spam-card.tsx'
 import { Strip } from './strip.tsx'
@@ -54,6 +56,7 @@ export function PartyPage() {
     liquidity: useHeldFailure(answerOf(useQuery(positionsQuery(partyId))), partyId),
     team: useHeldFailure(answerOfListing(useListing(refereeHistoryQuery(partyId))), partyId),
   }
+  const staleness = useStaleness(answers.liquidity.dataUpdatedAt, minPollMs)
   const all = Object.values(answers)
   const statistics = amid(answers.statistics, all)
   const margin = amid(answers.margin, all)
@@ -101,7 +104,7 @@ export function PartyPage() {
                 name: 'Liquidity',
                 icon: 'drop',
                 href: linkTo('/liquidity-providers', { partyId }),
-                line: liquidity.data && liquidityLine(liquidity.data, nameOf),
+                line: liquidity.data && liquidityLine(liquidity.data, nameOf, staleness),
                 failed: liquidity.failure !== undefined,
               },
               {
@@ -128,7 +131,7 @@ export function PartyPage() {
             <MarginModesCard partyId={partyId} answer={margin} />
           </div>
           <div className={styles.stack} {...inOrder()}>
-            <LiquidityCard partyId={partyId} answer={liquidity} />
+            <LiquidityCard partyId={partyId} answer={liquidity} stale={staleness !== undefined} />
             <TeamCard partyId={partyId} answer={team} />
             <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
           </div>

@@ -18,7 +18,12 @@ export const VerdictBadge = ({ verdict }: { verdict: OnBook }) => (
 )
 
 /** The same for a row, whose service level may still be loading. */
-export function BookBadge({ row: { provider, sla } }: { row: Pick<ScoreRow, 'provider' | 'sla'> }) {
+export function BookBadge({
+  row: { provider, sla, verdict },
+}: {
+  row: Pick<ScoreRow, 'provider' | 'sla' | 'verdict'>
+}) {
+  if (verdict.state === 'stale') return <StateBadge state="stale">Stale</StateBadge>
   if (sla !== 'known') {
     return <StateBadge state="unknown">{sla === 'asking' ? 'Loading' : 'No response'}</StateBadge>
   }

@@ -8,7 +8,15 @@ import { slaWords, type SlaVerdict } from '../sla/sla.ts'
 // What the scorecard's columns are sorted by, and what is found in them.
 
 /** The order in which a reader wants to see the verdicts. */
-const severity: readonly SlaVerdict['state'][] = ['lost', 'failing', 'passes-if', 'passing', 'waiting', 'unknown']
+const severity: readonly SlaVerdict['state'][] = [
+  'lost',
+  'failing',
+  'passes-if',
+  'passing',
+  'waiting',
+  'stale',
+  'unknown',
+]
 
 /** Sorts verdicts in that order. */
 export const severityOf = ({ verdict }: ScoreRow): string => String(severity.indexOf(verdict.state))

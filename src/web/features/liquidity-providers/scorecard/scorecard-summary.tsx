@@ -1,8 +1,8 @@
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import styles from '../page.module.css'
-import { slaSentence, summaryWords } from './scorecard-words.ts'
-import { type RowKind, rowKinds, type ScoreRow } from '../scores/rows.ts'
+import { liquiditySentence } from './scorecard-words.ts'
+import { countOf, type RowKind, type ScoreRow } from '../scores/rows.ts'
 
 interface ScorecardSummaryProps {
   /** The rows are loading: what follows waits for the height of the summary. */
@@ -25,7 +25,7 @@ export function ScorecardSummary({ waiting, rows, about, show, onShow }: Scoreca
   const watched = usePreference('watched')
   if (waiting) return <div className={styles.summary} data-waiting />
   if (rows.length === 0) return null
-  const option = <Value extends string>(value: Value, words: string, count: number) => ({
+  const option = <Value extends string>(value: Value, words: string, count: number | '–') => ({
     value,
     label: (
       <>
@@ -42,13 +42,11 @@ export function ScorecardSummary({ waiting, rows, about, show, onShow }: Scoreca
           option('all', 'All', rows.length),
           ...kindLabels
             .filter(([kind]) => about === 'market' || kind !== 'watched')
-            .map(([kind, words]) => option(kind, words, rows.filter((row) => rowKinds[kind](row, watched)).length)),
+            .map(([kind, words]) => option(kind, words, countOf(rows, kind, watched))),
         ]}
         onChange={(value) => onShow(value === 'all' ? undefined : value)}
       />
-      <p>
-        Now: {summaryWords(rows, about)} {slaSentence(rows)}
-      </p>
+      <p>{liquiditySentence(rows, about)}</p>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import type { ScoreRow } from '../scores/rows.ts'
-import { slaSentence, summaryWords } from './scorecard-words.ts'
+import { countOf } from '../scores/rows.ts'
+import { liquiditySentence, slaSentence, summaryWords } from './scorecard-words.ts'
 
 const row = (buys: string | undefined): ScoreRow => {
   const provider: LiquidityProvider = {
@@ -58,4 +59,12 @@ test('who fails over the epoch is counted apart from who is short at this instan
   expect(slaSentence([loading, row('10')])).toBe('SLA this epoch: loading.')
   expect(slaSentence([loading, judged('passing')])).toBe('SLA this epoch: 0 of 1 behind. SLA loading for 1.')
   expect(slaSentence([row('10')])).toBe('SLA this epoch: unknown.')
+})
+
+test('values that are too old, or that cannot be judged, give no orders and no zero', () => {
+  const reason = 'No advice: values are 3 min old.'
+  const old: ScoreRow = { ...row('9'), verdict: { state: 'stale', reason } }
+  expect(liquiditySentence([old, old], 'market')).toBe(reason)
+  expect([countOf([old], 'off', []), countOf([old], 'failing', [])]).toEqual(['–', '–'])
+  expect([countOf([row('9')], 'off', []), countOf([row('9')], 'failing', [])]).toEqual([1, '–'])
 })

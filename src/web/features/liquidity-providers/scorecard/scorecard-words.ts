@@ -1,7 +1,11 @@
 import { nounFor, plural } from '../../../format/words.ts'
-import { isOff, type ScoreRow } from '../scores/rows.ts'
+import { isOff, type ScoreRow, staleReason } from '../scores/rows.ts'
 import { onBook } from '../scores/score.ts'
 import { failsSla, isJudged } from '../sla/sla.ts'
+
+/** How the providers of a market, or a party on its markets, stand now and in this epoch. */
+export const liquiditySentence = (rows: readonly ScoreRow[], about: 'market' | 'party'): string =>
+  staleReason(rows) ?? `Now: ${summaryWords(rows, about)} ${slaSentence(rows)}`
 
 /** How many meet the requirement now. */
 export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party'): string {

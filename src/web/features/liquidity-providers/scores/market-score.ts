@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { listLiquidityProviders, type LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { ask } from '../../../api/client.ts'
+import { pollDelay } from '../../../entities/poll-delay.ts'
+import { minPollMs } from '../query.ts'
 import { standings, type Standing } from './score.ts'
 
 /** All providers of one market with their standings. */
@@ -10,15 +12,22 @@ export interface MarketScore {
   standings: ReadonlyMap<string, Standing>
   /** False when the node holds more providers than one page: ranks and weights are then among the loaded ones. */
   complete: boolean
+  /** When they were received: Unix milliseconds of this browser. */
+  readAt: number
 }
 
 /** The score of a market, or the state of its request. */
 export type ScoreState = MarketScore | 'waiting' | 'failed'
 
-export const scoreOf = (providers: readonly LiquidityProvider[], complete: boolean): MarketScore => ({
+export const scoreOf = (
+  providers: readonly LiquidityProvider[],
+  complete: boolean,
+  readAt = Date.now(),
+): MarketScore => ({
   providers,
   standings: standings(providers),
   complete,
+  readAt,
 })
 
 /** All providers of a market: real nodes repeat one service level on all positions of a party (wire.md 7). */
@@ -34,5 +43,6 @@ export const marketScoreQuery = (marketId: string) =>
       )
     },
     staleTime: Infinity,
+    refetchInterval: ({ state }) => pollDelay(state.error !== null, document.hidden, Math.random, minPollMs),
     structuralSharing: false,
   })

@@ -1,7 +1,8 @@
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { compare } from '../../../format/amount.ts'
 import type { ScoreState } from './market-score.ts'
-import { failsSla, type SlaVerdict } from '../sla/sla.ts'
+import { failsSla, isJudged, type SlaVerdict } from '../sla/sla.ts'
+import type { JudgeSla } from '../sla/use-sla-verdict.ts'
 import { carriedPenalty, onBook, type Standing } from './score.ts'
 
 /** One row of the scorecard. */
@@ -24,6 +25,7 @@ const placeOf = ({ marketId, partyId }: LiquidityProvider, state: ScoreState | u
         standing: state.standings.get(partyId),
         of: { count: state.providers.length, complete: state.complete },
         own: state.providers.find((other) => other.partyId === partyId && other.marketId === marketId),
+        readAt: state.readAt,
       }
     : {}
 
@@ -38,14 +40,14 @@ export function scoreRows(
   providers: readonly LiquidityProvider[],
   scores: ReadonlyMap<string, ScoreState>,
   trusted: boolean,
-  verdictOf: (provider: LiquidityProvider) => SlaVerdict,
+  verdictOf: JudgeSla,
 ): ScoreRow[] {
   const rows = providers.map((received): ScoreRow => {
     const state = scores.get(received.marketId)
-    const { standing, of, own } = placeOf(received, state)
+    const { standing, of, own, readAt } = placeOf(received, state)
     if (trusted || own) {
-      const provider = trusted || !own ? received : { ...received, sla: own.sla }
-      return { received, standing, of, provider, sla: 'known', verdict: verdictOf(provider) }
+      const [provider, at] = trusted || !own ? [received] : [{ ...received, sla: own.sla }, readAt]
+      return { received, standing, of, provider, sla: 'known', verdict: verdictOf(provider, at) }
     }
     const sla = state === undefined || state === 'waiting' ? 'asking' : 'refused'
     return { received, standing, of, provider: { ...received, sla: null }, sla, verdict: notHere[sla] }
@@ -57,7 +59,15 @@ export function scoreRows(
   })
 }
 
-export const isOff = ({ provider }: ScoreRow): boolean => onBook(provider.sla).state === 'off'
+/** Why nothing is derived from these rows; undefined while they are fresh. */
+export function staleReason(rows: readonly ScoreRow[]): string | undefined {
+  const stale = rows.map(({ verdict }) => verdict).find(({ state }) => state === 'stale')
+  return stale?.state === 'stale' ? stale.reason : undefined
+}
+
+/** Below its requirement now, as far as that is known. */
+export const isOff = ({ provider, verdict }: ScoreRow): boolean =>
+  verdict.state !== 'stale' && onBook(provider.sla).state === 'off'
 
 export function carriesPenalty({ provider }: ScoreRow): boolean {
   const carried = carriedPenalty(provider.sla?.hysteresisPeriodFeePenalties ?? [])
@@ -73,3 +83,12 @@ export const rowKinds = {
 } satisfies Record<string, (row: ScoreRow, watchedParties: readonly string[]) => boolean>
 
 export type RowKind = keyof typeof rowKinds
+
+/** How many rows are of a kind; `–` where that can be said of none of them, since zero is a claim. */
+export function countOf(rows: readonly ScoreRow[], kind: RowKind, watched: readonly string[]): number | '–' {
+  const known = ({ provider, verdict }: ScoreRow): boolean =>
+    kind === 'failing'
+      ? isJudged(verdict)
+      : kind !== 'off' || (verdict.state !== 'stale' && onBook(provider.sla).state !== 'unknown')
+  return rows.some(known) ? rows.filter((row) => rowKinds[kind](row, watched)).length : '–'
+}

@@ -2,7 +2,7 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { type Listing, rowsOf } from '../../../infinite-list/list.ts'
-import type { SlaVerdict } from '../sla/sla.ts'
+import type { JudgeSla } from '../sla/use-sla-verdict.ts'
 import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState } from './market-score.ts'
 import { scoreRows } from './rows.ts'
 
@@ -10,7 +10,7 @@ import { scoreRows } from './rows.ts'
 export const maxMarkets = 20
 
 interface About {
-  verdictOf: (provider: LiquidityProvider) => SlaVerdict
+  verdictOf: JudgeSla
   marketId: string | undefined
   partyId: string | undefined
   /** Whether the node's service levels belong to their markets. */
@@ -26,7 +26,7 @@ const outcomes = (results: readonly UseQueryResult<MarketScore>[]) => ({
 
 /** The rows of the scorecard. For a party each market is requested: a standing is one among all its providers. */
 export function useScoreRows(listing: Listing<LiquidityProvider>, { marketId, partyId, trusted, verdictOf }: About) {
-  const { at, count, end } = listing
+  const { at, count, end, dataUpdatedAt } = listing
   const providers = useMemo(() => rowsOf({ at, count }), [at, count])
   const wholeMarket = marketId !== undefined && partyId === undefined ? marketId : undefined
   const { requested, left } = useMemo(() => {
@@ -36,8 +36,8 @@ export function useScoreRows(listing: Listing<LiquidityProvider>, { marketId, pa
   const { states, refetch } = useQueries({ queries: requested.map(marketScoreQuery), combine: outcomes })
   const scores = useMemo((): ReadonlyMap<string, ScoreState> => {
     if (wholeMarket === undefined) return new Map(requested.map((id, at) => [id, states[at] ?? 'waiting']))
-    return new Map(providers.length > 0 ? [[wholeMarket, scoreOf(providers, end === 'complete')]] : [])
-  }, [wholeMarket, requested, states, providers, end])
+    return new Map(providers.length > 0 ? [[wholeMarket, scoreOf(providers, end === 'complete', dataUpdatedAt)]] : [])
+  }, [wholeMarket, requested, states, providers, end, dataUpdatedAt])
   const rows = useMemo(() => scoreRows(providers, scores, trusted, verdictOf), [providers, scores, trusted, verdictOf])
   const single = marketId === undefined ? undefined : scores.get(marketId)
   return {

@@ -1,6 +1,5 @@
 import { formatExactPercent } from '../../../format/percent.ts'
-import { formatSpan } from '../../../format/duration.ts'
-import { isJudged, type SlaVerdict } from './sla.ts'
+import { clockOf, isJudged, type SlaVerdict } from './sla.ts'
 
 /** The state that a verdict is shown as. */
 export const slaRisk = {
@@ -10,9 +9,8 @@ export const slaRisk = {
   failing: 'near',
   lost: 'limit',
   unknown: 'unknown',
+  stale: 'stale',
 } as const
-
-const spanOf = (ns: bigint): string => formatSpan(Number(ns / 1_000_000n))
 
 /** The inputs of the verdict and the calculation behind it. */
 export function derivation(verdict: SlaVerdict): string {
@@ -20,7 +18,8 @@ export function derivation(verdict: SlaVerdict): string {
   const { fraction, minimum, times } = verdict
   const compared = `Time on book ${fraction} of the epoch so far, minimum ${minimum} (${formatExactPercent(minimum)})`
   if (!times) return `${compared}. The current epoch is unknown.`
-  const [needed = '0'] = times.needed.split('.')
-  const left = times.length - times.elapsed
-  return `${compared}. ${spanOf(times.elapsed)} of ${spanOf(times.length)} have elapsed: ${minimum} x ${spanOf(times.length)} - ${fraction} x ${spanOf(times.elapsed)} leaves ${spanOf(BigInt(needed))} of time on book to be made up in the remaining ${spanOf(left)}.`
+  const [length, elapsed, left] = [times.length, times.elapsed, times.length - times.elapsed].map((ns) =>
+    clockOf(String(ns)),
+  )
+  return `${compared}. ${elapsed} of ${length} have elapsed. The minimum takes ${minimum} x ${length}, of which ${clockOf(times.onBook)} are done and ${clockOf(times.needed)} missing, with ${left} left.`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import { slaVerdict, slaWords } from './sla.ts'
+import { slaAfter, slaVerdict, slaWords } from './sla.ts'
 
 const sla = (fraction: string, buys = '10', sells = '10'): LiquidityProviderSla => ({
   party: 'p',
@@ -35,13 +35,41 @@ describe('which provider fails the SLA is answered for the epoch, not for this i
     expect(slaVerdict(service, '0.6', after(minutes)).state).toBe(state)
   })
 
-  test('the minutes are what is missing, rounded up', () => {
-    expect(slaWords(slaVerdict(sla('0.4'), '0.6', after(50n)))).toEqual({
-      word: 'Passes if',
-      more: 'met for the next 40 min',
+  test('5:32 of the 5:50 left is said to the second, not as 6 min beside 5:50', () => {
+    // Of 10 min with a minimum of 60 %, 6 min are needed. After 4:10 there are 28 s on book.
+    const epoch = { start: 0n, end: 10n * minute, now: 250_000_000_000n }
+    const behind = sla('0.112', '360000', '20')
+    const verdict = slaVerdict({ ...behind, requiredLiquidity: '360000' }, '0.6', epoch)
+    const amounts = { decimals: 0, symbol: 'USDT' }
+    expect(slaWords(verdict, amounts)).toEqual({
+      word: 'Failing',
+      more: 'Offer 360,000 USDT of sells for 5:32 of the 5:50 left',
     })
-    expect(slaWords(slaVerdict(sla('0.3999'), '0.6', after(50n))).more).toContain('next 41 min')
-    expect(slaWords(slaVerdict(sla('1'), '0.6', after(70n))).more).toBe('enough for this epoch')
+    // The side is short and stays short: what is needed stands still while the time runs out.
+    expect(slaWords(slaAfter(verdict, 10_000_000_000n), amounts).more).toContain('for 5:32 of the 5:40 left')
+    expect(slaWords(slaAfter(verdict, 18_000_000_000n), amounts).more).toContain('for 5:32 of the 5:32 left')
+    expect(slaWords(slaAfter(verdict, 18_000_000_001n), amounts)).toEqual({
+      word: 'Cannot recover',
+      more: 'this epoch',
+    })
+    expect(slaWords(verdict).more).toBe('Offer the required sells for 5:32 of the 5:50 left')
+    const both = slaVerdict({ ...behind, requiredLiquidity: '400000' }, '0.6', epoch)
+    expect(slaWords(both, amounts).more).toContain('Offer 400,000 USDT of buys and of sells for')
+  })
+
+  test('what is needed counts down while the requirement is met', () => {
+    const meets = slaVerdict(sla('0.4'), '0.6', after(50n))
+    expect(slaWords(meets)).toEqual({ word: 'Passes if', more: 'met for 40:00 of the 50:00 left' })
+    expect(slaWords(slaAfter(meets, minute)).more).toBe('met for 39:00 of the 49:00 left')
+    expect(slaWords(slaVerdict(sla('0.3999'), '0.6', after(50n))).more).toContain('met for 40:01 of')
+    const passing = slaVerdict(sla('1'), '0.6', after(50n))
+    expect(slaWords(passing)).toEqual({ word: 'Passing', more: 'safe after 10:00 more' })
+    expect(slaWords(slaAfter(passing, 10n * minute)).more).toBe('safe for this epoch')
+  })
+
+  test('a reading of another epoch judges nothing', () => {
+    expect(slaVerdict(sla('0.9'), '0.6', { ...after(0n), now: 0n }).state).toBe('unknown')
+    expect(slaAfter(slaVerdict(sla('0.9'), '0.6', after(100n)), 1n).state).toBe('unknown')
   })
 
   test('what is not known is said, never guessed', () => {

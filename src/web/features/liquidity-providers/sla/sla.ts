@@ -1,6 +1,8 @@
 import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import { add, compare, divide, isDecimal, multiply, subtract } from '../../../format/amount.ts'
-import { onBook } from '../scores/score.ts'
+import type { Settlement } from '../../../entities/market/settlement.ts'
+import { add, compare, formatAmount, isDecimal, multiply, subtract } from '../../../format/amount.ts'
+import { formatClock } from '../../../format/duration.ts'
+import { onBook, type OnBook } from '../scores/score.ts'
 
 /** A running epoch and the time of the service level, all in Unix nanoseconds of the node. */
 export interface EpochAt {
@@ -14,6 +16,8 @@ export type SlaVerdict =
   /** The inputs are loading. */
   | { state: 'waiting'; reason: string }
   | { state: 'unknown'; reason: string }
+  /** The reading is too old: nothing is derived from it. */
+  | { state: 'stale'; reason: string }
   | {
       /**
        * `passing`: it would pass if the epoch ended now. `passes-if`: it is behind, but meets its requirement now and passes
@@ -24,24 +28,51 @@ export type SlaVerdict =
       /** Exact fractions: time on book so far, and the market's minimum. */
       fraction: string
       minimum: string
-      /** Nanoseconds; undefined when the epoch is unknown. `needed` is the missing time on book, 0 when it suffices. */
-      times: { length: bigint; elapsed: bigint; onBook: string; needed: string } | undefined
+      /** Undefined when the epoch is unknown. */
+      times: SlaTimes | undefined
     }
 
-function timesOf(fraction: string, minimum: string, epoch: EpochAt) {
+interface SlaTimes {
+  /** The node's time in Unix nanoseconds of which the others are. */
+  at: bigint
+  /** Nanoseconds: of the epoch, so far, on book so far, and missing on book, 0 when it suffices. */
+  length: bigint
+  elapsed: bigint
+  onBook: string
+  needed: string
+  /** Which side is short, and what each side has to offer: a raw amount of the settlement asset. */
+  now: OnBook
+  required: string
+}
+
+function timesOf(sla: LiquidityProviderSla, minimum: string, epoch: EpochAt): SlaTimes {
+  const fraction = sla.currentEpochFractionOfTimeOnBook
   const length = epoch.end - epoch.start
   const elapsed = epoch.now - epoch.start
   const whole = compare(fraction, '1') > 0 ? '1' : fraction
   const on = multiply(whole, String(elapsed))
   const missing = subtract(multiply(minimum, String(length)), on)
-  return { length, elapsed, onBook: on, needed: compare(missing, '0') > 0 ? missing : '0' }
+  return {
+    at: epoch.now,
+    length,
+    elapsed,
+    onBook: on,
+    needed: compare(missing, '0') > 0 ? missing : '0',
+    now: onBook(sla),
+    required: sla.requiredLiquidity,
+  }
 }
 
 const unknown = (reason: string): SlaVerdict => ({ state: 'unknown', reason })
 
-/** The epoch if it is valid and has begun by the node's clock. */
-const begun = (epoch: EpochAt | undefined): EpochAt | undefined =>
-  epoch && epoch.now >= epoch.start && epoch.end > epoch.start ? epoch : undefined
+const contains = ({ start, end, now }: EpochAt): boolean => start <= now && now <= end
+const anotherEpoch = unknown('this reading is of another epoch')
+
+/** The state of a provider that is behind the minimum. */
+function stateBehind({ needed, length, elapsed, now }: SlaTimes): 'lost' | 'passes-if' | 'failing' {
+  if (compare(needed, String(length - elapsed)) > 0) return 'lost'
+  return meets(now) ? 'passes-if' : 'failing'
+}
 
 /** The verdict from the time on book so far, the minimum and the rest of the epoch. Equal to the minimum passes. */
 export function slaVerdict(
@@ -52,41 +83,64 @@ export function slaVerdict(
   const fraction = sla?.currentEpochFractionOfTimeOnBook ?? ''
   if (!sla || !isDecimal(fraction)) return unknown('not reported')
   if (minimum === undefined || !isDecimal(minimum)) return unknown('this node does not report the market’s minimum')
-  const running = begun(epoch)
-  if (running && running.now > running.end) return unknown('this reading is from an epoch that has ended: refresh')
-  const times = running && timesOf(fraction, minimum, running)
+  const running = epoch && epoch.end > epoch.start ? epoch : undefined
+  if (running && !contains(running)) return anotherEpoch
+  const times = running && timesOf(sla, minimum, running)
   const known = { fraction, minimum, times }
   if (compare(fraction, minimum) >= 0) return { state: 'passing', ...known }
-  if (!times) return { state: 'failing', ...known }
-  if (compare(times.needed, String(times.length - times.elapsed)) > 0) return { state: 'lost', ...known }
-  const { state } = onBook(sla)
-  return { state: state === 'on' || state === 'free' ? 'passes-if' : 'failing', ...known }
+  return { state: times ? stateBehind(times) : 'failing', ...known }
 }
 
+const meets = ({ state }: OnBook): boolean => state === 'on' || state === 'free'
+
 export const isJudged = (verdict: SlaVerdict): verdict is Extract<SlaVerdict, { fraction: string }> =>
-  verdict.state !== 'waiting' && verdict.state !== 'unknown'
+  verdict.state !== 'waiting' && verdict.state !== 'unknown' && verdict.state !== 'stale'
+
+/** The verdict `passed` nanoseconds after its reading, if both sides of the book have stayed as they were. */
+export function slaAfter(verdict: SlaVerdict, passed: bigint): SlaVerdict {
+  if (!isJudged(verdict) || !verdict.times || passed <= 0n) return verdict
+  const { at, length, elapsed, onBook: on, needed, now } = verdict.times
+  const times = { ...verdict.times, at: at + passed, elapsed: elapsed + passed }
+  if (times.elapsed > length) return anotherEpoch
+  if (meets(now)) {
+    times.onBook = add(on, String(passed))
+    times.needed = compare(needed, String(passed)) > 0 ? subtract(needed, String(passed)) : '0'
+  }
+  return { ...verdict, times, state: verdict.state === 'failing' ? stateBehind(times) : verdict.state }
+}
 
 /** Behind the minimum so far. */
 export const failsSla = ({ state }: SlaVerdict): boolean =>
   state === 'failing' || state === 'passes-if' || state === 'lost'
 
-const minuteNs = '60000000000'
+/** Nanoseconds, rounded up to the second so that too little is never asked for. */
+export const clockOf = (ns: string): string => formatClock(Number(ns) / 1e6)
 
-/** Whole minutes, rounded up. */
-function minutesUp(ns: string): string {
-  const cut = divide(ns, minuteNs, 0)
-  return compare(multiply(cut, minuteNs), ns) < 0 ? add(cut, '1') : cut
+function offer({ now, required }: SlaTimes, { decimals, symbol }: Settlement): string {
+  if (now.state !== 'off') return 'Meet the requirement'
+  const sides = now.short === 'both' ? 'buys and of sells' : now.short
+  return decimals === undefined
+    ? `Offer the required ${sides.replace('of ', '')}`
+    : `Offer ${formatAmount(required, decimals)}${symbol === undefined ? '' : ` ${symbol}`} of ${sides}`
 }
 
-/** The verdict in a few words, and its condition. */
-export function slaWords(verdict: SlaVerdict): { word: string; more: string } {
+/** The verdict in a few words, and its condition: what to do, and for how long. */
+export function slaWords(
+  verdict: SlaVerdict,
+  amounts: Settlement = { decimals: undefined, symbol: undefined },
+): { word: string; more: string } {
+  if (verdict.state === 'stale') return { word: 'Stale', more: verdict.reason }
   if (!isJudged(verdict)) return { word: verdict.state === 'waiting' ? 'Loading' : 'Unknown', more: verdict.reason }
   const { times, state } = verdict
-  const need = times ? `${minutesUp(times.needed)} min` : ''
-  if (state === 'lost') return { word: 'Cannot pass', more: 'this epoch' }
-  if (state === 'passes-if') return { word: 'Passes if', more: `met for the next ${need}` }
-  if (state === 'failing') {
-    return { word: 'Failing', more: times ? `needs ${need} more` : 'the end of the epoch is not known' }
+  if (state === 'lost') return { word: 'Cannot recover', more: 'this epoch' }
+  if (state === 'passing') {
+    if (!times) return { word: 'Passing', more: '' }
+    const safe = compare(times.needed, '0') === 0
+    return { word: 'Passing', more: safe ? 'safe for this epoch' : `safe after ${clockOf(times.needed)} more` }
   }
-  return { word: 'Passing', more: times && compare(times.needed, '0') === 0 ? 'enough for this epoch' : '' }
+  if (!times) return { word: 'Failing', more: 'the end of the epoch is not known' }
+  const span = `for ${clockOf(times.needed)} of the ${clockOf(String(times.length - times.elapsed))} left`
+  return state === 'passes-if'
+    ? { word: 'Passes if', more: `met ${span}` }
+    : { word: 'Failing', more: `${offer(times, amounts)} ${span}` }
 }

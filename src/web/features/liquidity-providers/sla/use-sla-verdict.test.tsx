@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
+import { useListing } from '../../../infinite-list/use-infinite-list.ts'
+import { liquidityProvidersQuery } from '../query.ts'
 import { SlaCell } from './sla-cell.tsx'
 import { useSlaVerdict } from './use-sla-verdict.ts'
 
@@ -35,16 +37,17 @@ const market = (liquiditySlaParams: object) => ({
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 /** A cell over a node whose list of markets answers on demand. */
-function show() {
+function show(readAt = 0) {
   let resolve: (response: Response) => void = () => undefined
   const promise = new Promise<Response>((settle) => (resolve = settle))
   vi.stubGlobal('fetch', () => promise)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const Cell = () => <SlaCell verdict={useSlaVerdict(0)(provider)} />
+  const Cell = () => <SlaCell verdict={useSlaVerdict(readAt)(provider)} marketId={id} />
   const { container } = render(
     <QueryClientProvider client={client}>
       <Cell />
@@ -81,4 +84,34 @@ test.each([
   const shown = show()
   tell(shown)
   await waitFor(() => expect(shown.text()).toBe('Unknownthis node does not report the market’s minimum'))
+})
+
+test('a node that died three minutes ago gives no orders on liquidity', async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000, shouldAdvanceTime: true })
+  const { text, answer } = show(Date.now())
+  answer([market({ commitmentMinTimeFraction: '0.8' })])
+  await waitFor(() => expect(text()).toContain('Failing'))
+  act(() => void vi.advanceTimersByTime(180_000))
+  expect(text()).toBe('StaleNo advice: values are 3 min old.')
+})
+
+test('what is required now is read again at the interval of the watch room', async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  const fetch = vi.fn(async () =>
+    Response.json({
+      liquidityProviders: {
+        edges: [{ node: provider, cursor: 'c' }],
+        pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: 'c', endCursor: 'c' },
+      },
+    }),
+  )
+  vi.stubGlobal('fetch', fetch)
+  const client = new QueryClient()
+  renderHook(() => useListing(liquidityProvidersQuery({ marketId: id })), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(fetch).toHaveBeenCalledTimes(1)
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(fetch.mock.calls.length).toBeGreaterThanOrEqual(4)
 })

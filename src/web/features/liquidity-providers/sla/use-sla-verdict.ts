@@ -2,21 +2,34 @@ import { useCallback } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
+import { noAdvice, pollInterval, stalenessOf, useStaleness } from '../../../entities/staleness.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { serverTimeAt } from '../../../api/status/server-clock.ts'
+import { minPollMs } from '../query.ts'
 import { slaVerdict, type SlaVerdict } from './sla.ts'
 
-/** Judges providers as of `readAt` (Unix milliseconds of this browser), or of a stopped chain's last block. */
-export function useSlaVerdict(readAt: number): (provider: LiquidityProvider) => SlaVerdict {
+/** The verdict on a provider that was read `at` (Unix milliseconds of this browser), by default with the others. */
+export type JudgeSla = (provider: LiquidityProvider, at?: number) => SlaVerdict
+
+/**
+ * Judges providers as of `readAt` (Unix milliseconds of this browser), and not at all once that is too long ago for values that
+ * are polled every `pollMs`, by default the reader's interval.
+ */
+export function useSlaVerdict(readAt: number, pollMs?: number): JudgeSla {
   const epoch = useEpoch()
   const stoppedAt = useStoppedAt()
   const { byId, state } = useMarkets()
+  const staleness = useStaleness(readAt, pollMs)
+  const tooOld = staleness && noAdvice(staleness)
   return useCallback(
-    ({ marketId, sla }) => {
+    ({ marketId, sla }, at = readAt) => {
       if (state === 'waiting') return { state: 'waiting', reason: 'loading the market’s minimum' }
-      const at = epoch && { ...epoch, now: stoppedAt ?? serverTimeAt(readAt) }
-      return slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, at)
+      const older = at === readAt ? undefined : stalenessOf(at, pollInterval(document.hidden, minPollMs), Date.now())
+      const reason = tooOld ?? (older && noAdvice(older))
+      if (reason !== undefined) return { state: 'stale', reason }
+      const then = epoch && { ...epoch, now: stoppedAt ?? serverTimeAt(at) }
+      return slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, then)
     },
-    [epoch, stoppedAt, byId, state, readAt],
+    [epoch, stoppedAt, byId, state, readAt, tooOld],
   )
 }

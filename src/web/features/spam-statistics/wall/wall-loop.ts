@@ -1,5 +1,5 @@
 import { nodeState } from '../../../api/status/node-status.ts'
-import { pollDelay } from '../poll.ts'
+import { pollDelay } from '../../../entities/poll-delay.ts'
 
 /** At most five requests a second after the first ones, so that the rest of the page keeps some of the rate limit. */
 const minGapMs = 220

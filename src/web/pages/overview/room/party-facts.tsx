@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useMarkets } from '../../../entities/market/labels.ts'
+import { useStaleness } from '../../../entities/staleness.ts'
 import type { PartyLine } from '../../../entities/party/party-line.ts'
 import { liquidityLine } from '../../../features/liquidity-providers/party-line.ts'
+import { minPollMs } from '../../../features/liquidity-providers/query.ts'
 import { positionsQuery } from '../../../features/liquidity-providers/positions.ts'
 import { marginLine } from '../../../features/margin-modes/party-line.ts'
 import { marginModesQuery } from '../../../features/margin-modes/query.ts'
@@ -15,7 +17,7 @@ import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { FactLines } from './fact-lines.tsx'
 
-/** A room stands open for hours, and whether a requirement is met holds for this instant. */
+/** A room stands open for hours. */
 const refreshMs = 60_000
 
 /** What is known, with its age once it could not be read again; `what` names it within a sentence. */
@@ -41,12 +43,13 @@ export function PartyFacts({ partyId }: { partyId: string }) {
     const timer = setInterval(() => refresh(), refreshMs)
     return () => clearInterval(timer)
   }, [])
-  const liquidity = answerOf(useQuery({ ...positionsQuery(partyId), refetchInterval: live ? refreshMs : false }))
+  const liquidity = answerOf(useQuery(positionsQuery(partyId)))
+  const staleness = useStaleness(liquidity.dataUpdatedAt, minPollMs)
   const now = useNow()
   return (
     <FactLines
       partyId={partyId}
-      liquidity={lineOf(liquidity, 'the liquidity positions', now, (data) => liquidityLine(data, nameOf))}
+      liquidity={lineOf(liquidity, 'the liquidity positions', now, (data) => liquidityLine(data, nameOf, staleness))}
       margin={lineOf(margin, 'the margin modes', now, (data) => marginLine(data, nameOf))}
     />
   )

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rateLimiterOf } from '../../api/rate-limit/limiters.ts'
-import { preferences } from '../../preferences/preferences.ts'
-import { setSpam } from '../../preferences/lists.ts'
-import { pollDelay } from './poll.ts'
+import { rateLimiterOf } from '../api/rate-limit/limiters.ts'
+import { preferences } from '../preferences/preferences.ts'
+import { setSpam } from '../preferences/lists.ts'
+import { pollDelay } from './poll-delay.ts'
 
 let round = 0
 beforeEach(() => {
