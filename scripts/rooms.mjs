@@ -18,7 +18,7 @@ const screen = [
   'web/ui',
   'wire',
 ]
-const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid']
+const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
 
 /**
  * A room and the rooms its files may import besides their own; packages are named where only a few may be used.
@@ -79,6 +79,8 @@ const rooms = {
     imports: [...stores, 'wire', 'web/format', 'web/preferences', 'web/api'],
     packages: ['valibot'],
   },
+  // Reads ledgers in a worker; it knows no screen.
+  'web/ledger': { imports: ['wire', 'web/format', 'web/api'] },
   'web/entities': { imports: [...screen, 'web/api'] },
   'web/infinite-list': { imports: [...screen, 'web/api'] },
   'web/data-grid': { imports: [...screen, 'web/api', 'web/entities', 'web/infinite-list'] },
@@ -94,7 +96,7 @@ const rooms = {
     ],
   },
   'web/features/ledger-export': { imports: [...screen, ...lists, 'web/features/party-choices'] },
-  // The statement reads the stream of the export.
+  // The statement shows runs, totals and rows as the export does.
   'web/features/ledger-statement': {
     imports: [...screen, ...lists, 'web/features/ledger-export', 'web/features/party-choices'],
   },

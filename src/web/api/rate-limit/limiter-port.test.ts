@@ -1,9 +1,9 @@
 import { expose, wrap } from 'comlink'
 import { expect, test, vi } from 'vitest'
 import { rateLimiterOf } from './limiters.ts'
-import { receive } from '../../features/ledger-export/engine/receive.ts'
+import { receive } from '../../ledger/stream/receive.ts'
 import { type LimiterPort, limiterPortOf, workerLimiterPort } from './limiter-port.ts'
-import { openLimiterPort } from '../../features/ledger-export/engine/testing/ledger.ts'
+import { openLimiterPort } from '../../ledger/testing/ledger.ts'
 
 const into = () => new WritableStream<Uint8Array>()
 const asking = (limiter: LimiterPort) => ({

@@ -1,4 +1,4 @@
-import { cleanFileName } from './engine/stream/content-disposition.ts'
+import { cleanFileName } from '../../ledger/stream/content-disposition.ts'
 import type { ExportRequest } from './request.ts'
 
 /** RFC 3339 with the colons replaced, as a node in UTC writes it (wire.md 5.1). */

@@ -1,9 +1,9 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
 import { formatInstant, fromRfc3339, type Zone } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
-import { isoUtc } from './engine/sums/ledger-time.ts'
+import { isoUtc } from '../../ledger/rows/ledger-time.ts'
 import type { FailureFacts } from '../../api/node-error.ts'
-import type { Target } from './engine/stream/sinks.ts'
+import type { Target } from '../../ledger/stream/sinks.ts'
 import type { Outcome, Run } from './run/run-model.ts'
 
 const units = ['B', 'kB', 'MB', 'GB']

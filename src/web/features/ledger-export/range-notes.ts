@@ -1,6 +1,6 @@
 import { formatInstant, type Zone } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
-import { secondOf } from './engine/sums/ledger-time.ts'
+import { secondOf } from '../../ledger/rows/ledger-time.ts'
 import type { InstantRange } from '../../ui/calendar/day-range.ts'
 
 const day = 86_400

@@ -1,7 +1,7 @@
 import { rawBound } from './amounts.ts'
 import type { LedgerSearch } from './search.ts'
 import { noType } from './search.ts'
-import type { Bounds, RowFilter } from './store/filter.ts'
+import type { Bounds, RowFilter } from '../../ledger/store/filter.ts'
 
 /** Unix microseconds of nanoseconds, rounded up: a row at the microsecond before is before the instant. */
 const micros = (ns: string): number => Number((BigInt(ns) + 999n) / 1000n)

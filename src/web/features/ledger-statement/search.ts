@@ -1,6 +1,6 @@
 import { parseDecimal } from './amounts.ts'
 import { isZone } from '../../format/zone.ts'
-import type { Side } from './store/filter.ts'
+import type { Side } from '../../ledger/store/filter.ts'
 
 /** What this page keeps in its address. Times are Unix nanoseconds; `to` and `end` are not included. */
 export interface LedgerSearch {

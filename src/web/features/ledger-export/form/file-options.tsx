@@ -1,4 +1,4 @@
-import type { AssetScale, Form } from '../engine/sums/csv-for-spreadsheets.ts'
+import type { AssetScale, Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { LedgerExportSearch } from '../search.ts'

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../engine/sums/csv-scanner.ts'
+import { fieldsOf } from '../../../ledger/rows/csv-scanner.ts'
 import { type LedgerColumn, ledgerColumns } from '../../../../wire/ledger-export.ts'
 
 /** One row of the file as the preview shows it; amounts are raw integers as text. */

@@ -1,6 +1,6 @@
 import { useAssets } from '../../../entities/asset/labels.ts'
-import type { AssetScale, Form } from '../engine/sums/csv-for-spreadsheets.ts'
-import { messageOf } from '../engine/stream/stages.ts'
+import type { AssetScale, Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
+import { messageOf } from '../../../ledger/stream/stages.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'

@@ -1,5 +1,5 @@
-import { privatePrefix, type Target } from '../engine/stream/sinks.ts'
-import type { Form } from '../engine/sums/csv-for-spreadsheets.ts'
+import { privatePrefix, type Target } from '../../../ledger/stream/sinks.ts'
+import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { formName } from '../file-name.ts'
 import { changesBytes, type Run } from './run-model.ts'
 

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { Remote } from 'comlink'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ExportEngine, type EngineOptions } from '../engine/engine.ts'
+import { ExportEngine, type EngineOptions } from '../../../ledger/engine/export-engine.ts'
 import {
   type AnswerFaults,
   fakeNode,
@@ -13,8 +13,8 @@ import {
   openLimiterPort,
   party,
   rowsOf,
-} from '../engine/testing/ledger.ts'
-import type { ExportClient } from '../engine/worker-client.ts'
+} from '../../../ledger/testing/ledger.ts'
+import type { ExportClient } from '../../../ledger/engine/export-client.ts'
 import { ResultCard } from '../panels/result-card.tsx'
 import { discardRun } from './deliver-file.ts'
 import { isRunning, type Run } from './run-model.ts'
@@ -23,7 +23,7 @@ import { cancelRun, resumeRun, startRun } from './start-run.ts'
 
 /** The engine of the tests runs in the page: happy-dom has no workers. */
 const engineOptions = vi.hoisted(() => ({ limiter: undefined as EngineOptions['limiter'] | undefined }))
-vi.mock('../engine/worker-client.ts', () => ({
+vi.mock('../../../ledger/engine/export-client.ts', () => ({
   exportClient: (id: string, _base: string, onProgress: EngineOptions['onProgress']): ExportClient => {
     const limiter = engineOptions.limiter ?? openLimiterPort()
     const engine = new ExportEngine({ party: id, limiter, onProgress, timeoutMs: 100 })

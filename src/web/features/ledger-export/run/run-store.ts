@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { createObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
-import type { Progress } from '../engine/result.ts'
+import type { Progress } from '../../../ledger/engine/result.ts'
 import { isRunning, type Run } from './run-model.ts'
 
 const runs = createObservable<readonly Run[]>([])

@@ -1,6 +1,6 @@
 import { nodeState } from '../../../api/status/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import type { Form } from '../engine/sums/csv-for-spreadsheets.ts'
+import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { fileNameFor } from '../file-name.ts'
 import { rangeLabel } from '../range.ts'
 import { type ExportRequest, exportUrl } from '../request.ts'

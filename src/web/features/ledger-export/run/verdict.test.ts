@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ExportResult } from '../engine/result.ts'
-import { noTotals } from '../engine/sums/ledger-totals.ts'
+import type { ExportResult } from '../../../ledger/engine/result.ts'
+import { noTotals } from '../../../ledger/rows/ledger-totals.ts'
 import { verdictOf } from './verdict.ts'
 
 const error = { code: 13, message: 'Internal error', details: [] }

@@ -1,8 +1,8 @@
 import type { ErrorBody } from '../../../../wire/protocol/error.ts'
 import type { FailureFacts } from '../../../api/node-error.ts'
-import type { Received } from '../engine/receive.ts'
-import type { ExportResult } from '../engine/result.ts'
-import { toErrorBody } from '../engine/stream/stages.ts'
+import type { Received } from '../../../ledger/stream/receive.ts'
+import type { ExportResult } from '../../../ledger/engine/result.ts'
+import { toErrorBody } from '../../../ledger/stream/stages.ts'
 
 /**
  * The state of the file after a response. `complete`: it ended on a whole row, with no error, and the node has nothing

@@ -13,7 +13,7 @@ import {
 } from 'lightweight-charts'
 import './colours.css'
 import { formatInstant, type Zone } from '../../../format/time.ts'
-import type { AccountCurve, Stretch } from '../store/curve.ts'
+import type { AccountCurve, Stretch } from '../../../ledger/store/curve.ts'
 import { drawnPlaces, linesOf, startOfStep } from './curve-data.ts'
 
 export interface BalanceScene {

@@ -1,5 +1,5 @@
 import { shiftDecimals } from '../../../format/amount.ts'
-import type { AccountCurve, Stretch } from '../store/curve.ts'
+import type { AccountCurve, Stretch } from '../../../ledger/store/curve.ts'
 
 /** A value of a line at a step of the stretch, counted from 0; a number for drawing alone. */
 export interface DrawnPoint {

@@ -6,7 +6,7 @@ import { formatInstant, zoneName, type Zone } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { plainAmount } from '../../ledger-export/format-bytes.ts'
-import type { AccountCurve, BalancePoint } from '../store/curve.ts'
+import type { AccountCurve, BalancePoint } from '../../../ledger/store/curve.ts'
 
 interface StepRow extends BalancePoint {
   account: string

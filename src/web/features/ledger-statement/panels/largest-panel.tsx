@@ -6,9 +6,9 @@ import { Exact } from '../../../ui/display/exact.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
 import { csvTime, signedAmount } from '../../ledger-export/format-bytes.ts'
-import { typeWords } from '../../ledger-export/panels/groups.ts'
+import { typeWords } from '../../../ledger/rows/groups.ts'
 import { previewOf } from '../../ledger-export/panels/preview-rows.ts'
-import type { Summary } from '../engine/view.ts'
+import type { Summary } from '../../../ledger/engine/view.ts'
 import styles from '../page.module.css'
 
 /** The shown rows of one asset that change what the party holds by the most. */

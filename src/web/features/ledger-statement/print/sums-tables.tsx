@@ -1,6 +1,6 @@
 import { grouped, plainAmount, signedAmount } from '../../ledger-export/format-bytes.ts'
-import type { AccountCheck, LedgerTotals, TotalsCell } from '../../ledger-export/engine/sums/ledger-totals.ts'
-import { typeWords } from '../../ledger-export/panels/groups.ts'
+import type { AccountCheck, LedgerTotals, TotalsCell } from '../../../ledger/rows/ledger-totals.ts'
+import { typeWords } from '../../../ledger/rows/groups.ts'
 import { accountKey, useAccountNames } from '../chart/account-names.ts'
 import { PrintedTable } from './printed-table.tsx'
 import { type Decimals, useAssetNames } from './use-asset-names.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { party, rowsOf } from '../../ledger-export/engine/testing/ledger.ts'
+import { party, rowsOf } from '../../../ledger/testing/ledger.ts'
 import { RowCache } from './row-cache.ts'
 
 const lines = rowsOf(

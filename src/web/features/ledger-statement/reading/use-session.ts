@@ -5,7 +5,7 @@ import type { Find } from '../../../data-grid/find/use-find.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { PreviewRow } from '../../ledger-export/panels/preview-rows.ts'
-import type { RowFilter } from '../store/filter.ts'
+import type { RowFilter } from '../../../ledger/store/filter.ts'
 import { type Reading, Session, type Source } from './session.ts'
 
 /** Reads a source for as long as the page shows it; another source is another statement. */

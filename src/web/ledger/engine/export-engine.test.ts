@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ExportEngine } from './export-engine.ts'
+import type { ExportQuery, ExportResult, Progress } from './result.ts'
+import {
+  type AnswerFaults,
+  fakeNode,
+  firstMovementAt,
+  header,
+  movements,
+  openLimiterPort,
+  party,
+} from '../testing/ledger.ts'
+
+const second = 1_000_000
+const start = firstMovementAt
+const day = 86_400
+
+const ns = (seconds: number): string => `${seconds}000000000`
+const from = start / second
+const address = 'http://node/api/v2/ledgerentry/export?partyId=p'
+const settledUntil = ns(from + 100 * day)
+/** The browser's own hash as the oracle: it takes a whole file at once. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function engineFor(node: ReturnType<typeof fakeNode>, onProgress: (progress: Progress) => void = () => {}) {
+  vi.stubGlobal('fetch', node.fetch)
+  const limiter = openLimiterPort()
+  const engine = new ExportEngine({ party, limiter, onProgress, timeoutMs: 200 })
+  await engine.create({ kind: 'memory' })
+  const text = async (): Promise<string> => (await engine.file()).text()
+  const ask = (query: Partial<ExportQuery> = {}): Promise<ExportResult> =>
+    engine.receive({ url: address, settledUntil, ...query })
+  return { engine, limiter, text, ask }
+}
+
+test('a whole answer: bytes, hash, facts, and the question whether rows follow', async () => {
+  const node = fakeNode(movements(90))
+  const { ask, text } = await engineFor(node)
+  const result = await ask()
+  expect(await text()).toBe(node.whole)
+  expect(result).toMatchObject({
+    ending: 'whole',
+    check: 'nothing',
+    sha256: await sha256(node.whole),
+    facts: {
+      bytes: node.whole.length,
+      rows: 90,
+      first: '2024-03-01 10:00:00+00',
+      last: '2024-03-01 10:29:00+00',
+      flaw: undefined,
+    },
+  })
+  expect(result.preview).toHaveLength(90)
+  expect(node.requested).toHaveLength(2)
+  const check = new URL(node.requested[1]!).searchParams
+  expect(check.get('dateRange.startTimestamp')).toBe(ns(from + 29 * 60))
+  expect(check.get('dateRange.endTimestamp')).toBe(settledUntil)
+})
+
+test('an answer that was cut after a whole row, as if it were complete, is detected', async () => {
+  const node = fakeNode(movements(90))
+  const at = node.whole
+    .split(/(?<=\n)/)
+    .slice(0, 41)
+    .join('').length
+  node.faults.push({ cut: { at, how: 'silent' } })
+  const { ask } = await engineFor(node)
+  expect(await ask()).toMatchObject({ ending: 'whole', check: 'more', facts: { rows: 40, flaw: undefined } })
+})
+
+test('an answer that was cut after its header is detected too', async () => {
+  const node = fakeNode(movements(9))
+  node.faults.push({ cut: { at: header.length, how: 'silent' } })
+  const { ask } = await engineFor(node)
+  expect(await ask()).toMatchObject({ ending: 'whole', check: 'more', facts: { rows: 0 } })
+})
+
+test('a node that does not answer the last question leaves the end unchecked', async () => {
+  const node = fakeNode(movements(9))
+  node.faults.push({}, { status: 503, text: 'away' })
+  const { ask } = await engineFor(node)
+  expect(await ask()).toMatchObject({ ending: 'whole', check: 'unchecked', checkError: { message: 'away' } })
+})
+
+test('a node that changed its last rows between two questions gives no complete file', async () => {
+  const node = fakeNode(movements(9))
+  node.faults.push({}, { text: header })
+  const { ask } = await engineFor(node)
+  expect(await ask()).toMatchObject({ ending: 'whole', check: 'changed' })
+})
+
+test('an empty range is a file with a header', async () => {
+  const node = fakeNode([])
+  const { ask, text } = await engineFor(node)
+  expect(await ask()).toMatchObject({ ending: 'whole', check: 'nothing', facts: { rows: 0 } })
+  expect(await text()).toBe(header)
+})
+
+const faults: fc.Arbitrary<AnswerFaults> = fc.record({
+  cut: fc.record({ at: fc.nat({ max: 40_000 }), how: fc.constantFrom('lost', 'silent', 'error') }),
+})
+
+test('however often and wherever it is cut, resuming gives the same file as an export that was not cut', async () => {
+  const node = fakeNode(movements(90))
+  await fc.assert(
+    fc.asyncProperty(fc.array(faults, { maxLength: 4 }), fc.boolean(), async (failing, reload) => {
+      node.faults.splice(0, node.faults.length, ...failing)
+      const { engine, ask, text } = await engineFor(node)
+      let result = await ask()
+      for (let tries = 0; tries < 12 && !(result.ending === 'whole' && result.check === 'nothing'); tries++) {
+        if (reload) {
+          // Another visit: all that is left is the file.
+          const again = new ExportEngine({ party, limiter: openLimiterPort(), onProgress: () => {}, timeoutMs: 200 })
+          expect(await again.reopen({ kind: 'memory', blob: await engine.file() })).toBe(true)
+          result = await again.receive({ url: address, settledUntil })
+          await engine.reopen({ kind: 'memory', blob: await again.file() })
+        } else result = await ask()
+      }
+      expect(result).toMatchObject({
+        check: 'nothing',
+        sha256: await sha256(node.whole),
+        facts: { rows: 90, flaw: undefined },
+      })
+      expect(result.totals.accounts.every(({ breaks }) => breaks === 0)).toBe(true)
+      expect(await text()).toBe(node.whole)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a file that was changed between two visits is not resumed', async () => {
+  const node = fakeNode(movements(30))
+  const { engine, ask } = await engineFor(node)
+  const { facts, sha256 } = await ask()
+  const expected = { bytes: facts.bytes, sha256 }
+  const file = await engine.file()
+  expect(await engine.reopen({ kind: 'memory', blob: file }, expected)).toBe(true)
+  const changed = new Blob([(await file.text()).replace('GENERAL', 'general')])
+  expect(await engine.reopen({ kind: 'memory', blob: changed }, expected)).toBe(false)
+  expect(await engine.reopen({ kind: 'memory', blob: file.slice(0, -1) }, expected)).toBe(false)
+})
+
+test('a file that ends inside a row is read up to the row before', async () => {
+  const node = fakeNode(movements(30))
+  const { engine, ask, text } = await engineFor(node)
+  expect(await engine.reopen({ kind: 'memory', blob: new Blob([node.whole.slice(0, -30)]) })).toBe(true)
+  expect(await ask()).toMatchObject({
+    check: 'nothing',
+    facts: { rows: 30, flaw: undefined },
+    sha256: await sha256(node.whole),
+  })
+  expect(await text()).toBe(node.whole)
+})
+
+test('a row of another shape is a flaw', async () => {
+  const node = fakeNode(movements(3))
+  node.faults.push({ text: `${node.whole}1,2,3\n` })
+  const { ask } = await engineFor(node)
+  expect(await ask()).toMatchObject({ ending: 'whole', facts: { flaw: 'Row 4 has 3 columns instead of 13.' } })
+})
+
+test('stopping keeps whole rows and is reported', async () => {
+  const node = fakeNode(movements(9))
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(`${node.whole}2024-`))
+        signal.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    })
+    return new Response(body)
+  })
+  let bytes = 0
+  const onProgress = ({ received }: Progress): void => void (bytes = received)
+  const engine = new ExportEngine({ party, limiter: openLimiterPort(), onProgress, timeoutMs: 60_000 })
+  await engine.create({ kind: 'memory' })
+  const receiving = engine.receive({ url: address, settledUntil })
+  await vi.waitFor(() => expect(bytes).toBeGreaterThan(node.whole.length), { timeout: 60_000 })
+  engine.stop()
+  expect(await receiving).toMatchObject({ ending: 'stopped', facts: { rows: 9, flaw: undefined } })
+  expect(await (await engine.file()).text()).toBe(node.whole)
+})
+
+test('every question passes the rate limiter: the export, and the one whether rows follow', async () => {
+  const { ask, limiter } = await engineFor(fakeNode(movements(9)))
+  await ask()
+  expect(limiter.passed).toEqual(['enter', 200, 'enter', 200])
+})
+
+test('a rate limit on the last request leaves the end unchecked and retryable', async () => {
+  const node = fakeNode(movements(9))
+  const { ask, limiter } = await engineFor(node)
+  let turns = 0
+  limiter.enter = async () => {
+    turns += 1
+    return turns === 2 ? { kind: 'limited', message: 'the node asked for a pause', until: 1 } : undefined
+  }
+  expect(await ask()).toMatchObject({
+    ending: 'whole',
+    check: 'unchecked',
+    checkError: { message: 'the node asked for a pause' },
+  })
+  expect(node.requested).toHaveLength(1)
+})
+
+test('an end that was unchecked can be checked later, and rows that follow are then received', async () => {
+  const node = fakeNode(movements(90))
+  const { engine, ask, text } = await engineFor(node)
+  const at = node.whole
+    .split(/(?<=\n)/)
+    .slice(0, 11)
+    .join('').length
+  node.faults.push({ cut: { at, how: 'silent' } }, { status: 503, text: 'away' }, { status: 503, text: 'away' })
+  expect((await ask()).check).toBe('unchecked')
+  const query = { url: address, settledUntil }
+  expect(await engine.check(query)).toMatchObject({ check: 'unchecked', checkError: { message: 'away' } })
+  expect(await engine.check(query)).toMatchObject({ check: 'more' })
+  expect(await ask()).toMatchObject({ check: 'nothing', facts: { rows: 90 } })
+  expect(await engine.check(query)).toMatchObject({ check: 'nothing' })
+  expect(await text()).toBe(node.whole)
+})
+
+test('a policy that forbids WebAssembly leaves the export without a hash, and never with a wrong one', async () => {
+  const blocked = (): Promise<never> => Promise.reject(new Error('blocked'))
+  vi.stubGlobal('WebAssembly', { compile: blocked, instantiate: blocked })
+  const node = fakeNode(movements(9))
+  const reports: Progress[] = []
+  const { engine, ask } = await engineFor(node, (progress) => reports.push(progress))
+  const { sha256, check, facts } = await ask()
+  expect([sha256, check]).toEqual([undefined, 'nothing'])
+  expect(reports.map(({ hashed }) => hashed)).not.toContain(true)
+  expect(reports.length).toBeGreaterThan(0)
+  const target = { kind: 'memory', blob: await engine.file() } as const
+  expect(await engine.reopen(target, { bytes: facts.bytes, sha256 })).toBe(true)
+  expect(await engine.reopen(target, { bytes: facts.bytes - 1, sha256 })).toBe(false)
+})
+
+test('cancelling the check for further rows leaves the end unchecked', async () => {
+  const node = fakeNode(movements(9))
+  const { engine, ask, limiter } = await engineFor(node)
+  let turns = 0
+  limiter.enter = async () => {
+    turns += 1
+    if (turns === 2) engine.stop()
+    return undefined
+  }
+  const { check, checkError } = await ask()
+  expect([check, checkError?.message]).toEqual(['unchecked', 'The check for further rows was stopped.'])
+})

@@ -1,0 +1,185 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  fakeNode,
+  firstMovementAt,
+  header,
+  inBand,
+  movements,
+  openLimiterPort,
+  party,
+  rowsOf,
+} from '../testing/ledger.ts'
+import { StatementEngine } from './statement-engine.ts'
+
+const second = 1_000_000
+const start = firstMovementAt
+const url = 'http://node/api/v2/ledgerentry/export?partyId=p'
+const query = { url, settledUntil: `${start / second + 8_640_000}000000000` }
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+function engineFor(node: ReturnType<typeof fakeNode>) {
+  vi.stubGlobal('fetch', node.fetch)
+  const limiter = openLimiterPort()
+  return { engine: new StatementEngine({ limiter, onProgress: () => {}, timeoutMs: 200 }), limiter }
+}
+
+const bodyOf = (text: string): string[] => text.split('\n').slice(1, -1)
+
+test('a whole answer: every row as it came, the hash of its bytes, and the question whether rows follow', async () => {
+  const node = fakeNode(movements(90))
+  const { engine, limiter } = engineFor(node)
+  const result = await engine.readNode(party, query)
+  expect(result).toMatchObject({ ending: 'whole', check: 'nothing', sha256: await sha256(node.whole) })
+  expect(result.facts).toMatchObject({ rows: 90, bytes: node.whole.length, last: '2024-03-01 10:29:00+00' })
+  expect(engine.lines(0, 1000)).toEqual(bodyOf(node.whole))
+  expect(await engine.csv()?.text()).toBe(node.whole)
+  expect(limiter.passed).toEqual(['enter', 200, 'enter', 200])
+})
+
+test('an error behind the rows ends the statement incomplete, and reading on gives each row once', async () => {
+  const node = fakeNode(movements(90))
+  const { engine } = engineFor(node)
+  node.faults.push({ cut: { at: node.whole.indexOf(bodyOf(node.whole)[50]!) + 30, how: 'error' } })
+  const cut = await engine.readNode(party, query)
+  expect(cut).toMatchObject({ ending: 'cut', facts: { rows: 50 }, error: { message: 'Internal error' } })
+  const whole = await engine.readNode(party, query)
+  expect(whole).toMatchObject({ ending: 'whole', check: 'nothing', facts: { rows: 90 }, missing: 0 })
+  expect(whole.sha256).toBe(await sha256(node.whole))
+  expect(engine.lines(0, 90)).toEqual(bodyOf(node.whole))
+})
+
+test('what the limiter holds back is not sent', async () => {
+  const node = fakeNode(movements(3))
+  vi.stubGlobal('fetch', node.fetch)
+  const limit = { kind: 'banned' as const, message: 'banned', until: 5 }
+  const limiter = { enter: async () => limit, leave: async () => undefined }
+  const engine = new StatementEngine({ limiter, onProgress: () => {} })
+  expect(await engine.readNode(party, query)).toMatchObject({ ending: 'refused', limit })
+  expect(node.requested).toEqual([])
+})
+
+const fileOf = (text: string) => new Blob([text])
+const closed = () => engineFor(fakeNode([])).engine
+
+test('a file is read like an answer, packed or not, and its rows say whose it is', async () => {
+  const text = header + rowsOf(movements(9)).join('')
+  for (const file of [fileOf(text), new Blob([new Uint8Array(gzipSync(text))])]) {
+    const engine = closed()
+    expect(await engine.readFile(file, undefined)).toMatchObject({
+      ending: 'whole',
+      party,
+      facts: { rows: 9 },
+      sha256: await sha256(text),
+    })
+    expect(engine.summary()?.totals.accounts).toHaveLength(2)
+  }
+})
+
+test.each([
+  ['a column of the header is missing', header.replace(',effect', ''), 'The header lacks the column effect.'],
+  ['it is another file', 'a,b\n1,2\n', 'The response is not a ledger export. It begins: a,b'],
+  [
+    'it ends in the middle of a row',
+    header + rowsOf(movements(2)).join('').slice(0, -9),
+    'The file ends in the middle of a row.',
+  ],
+  [
+    'it is a ZIP archive or a workbook',
+    'PK\u0003\u0004rest',
+    'The file could not be read: it is a ZIP archive or a workbook; unpack it or save it as CSV.',
+  ],
+  ...[',', ';'].map((delimiter) => [
+    `its amounts are shifted for a spreadsheet, with ${delimiter} between columns`,
+    `\uFEFF${header.trim()},asset_symbol,asset_decimals\n${rowsOf(movements(2)).join('')}`.replaceAll(',', delimiter),
+    'The file could not be read: it is the spreadsheet form, whose amounts are shifted; open the original CSV.',
+  ]),
+  ['the node had appended an error', header + rowsOf(movements(2)).join('') + inBand, 'Internal error'],
+])('a file is called incomplete when %s', async (_, text, message) => {
+  const result = await closed().readFile(fileOf(text), undefined)
+  expect(result).toMatchObject({ ending: 'cut', error: { message } })
+})
+
+test('a row with too few columns is a flaw, and is not shown', async () => {
+  const [first = '', second = ''] = rowsOf(movements(2))
+  const engine = closed()
+  const result = await engine.readFile(fileOf(`${header}${first}1,2\n${second}`), undefined)
+  expect(result.facts.flaw).toBe('Row 2 has 2 columns instead of 13.')
+  expect(engine.lines(0, 9)).toEqual([first.trim(), second.trim()])
+})
+
+test('filters, places, searches and the file of the shown rows agree', async () => {
+  const { engine } = engineFor(fakeNode(movements(90)))
+  await engine.readNode(party, query)
+  expect(engine.filter({ side: 'credit' })).toBe(15)
+  expect(engine.placeOf(45)).toBe(7)
+  expect((await engine.csv()?.text())?.trimEnd().split('\n')).toHaveLength(16)
+  expect(await engine.find({ words: '10:06:00', zone: 'utc', decimals: {} })).toBe(0)
+  expect(await engine.find({ words: '10:07:00', zone: 'utc', decimals: {} })).toBe(1)
+  expect(engine.lines(engine.foundAt(0)!, engine.foundAt(0)! + 1)[0]).toContain('10:07:00')
+  expect(engine.choices()).toMatchObject({ types: ['TRANSFER_TYPE_MTM_WIN'], markets: ['a1'.repeat(32)] })
+})
+
+test('rows in no order, and a row whose time cannot be read, leave a stretch that can be drawn', async () => {
+  const rows = rowsOf(movements(9)).toReversed()
+  const engine = closed()
+  await engine.readFile(fileOf(header + rows.join('') + rows[0]?.replace(/^[^,]*/, 'no time')), party)
+  expect(engine.summary()?.whole).toEqual({ start, end: start + 120 * second + 1, steps: 480 })
+  expect(engine.summary()?.totals.accounts.map(({ movements: count }) => count)).toEqual([6, 6])
+  const alone = closed()
+  await alone.readFile(fileOf(`${header}${rows[0]?.replace(/^[^,]*/, 'no time')}`), party)
+  expect(alone.summary()).toBeUndefined()
+})
+
+/** A file of 30 rows as a node writes it, changed by `change`, read as one that was dropped. */
+async function readChanged(change: (text: string) => string | Uint8Array<ArrayBuffer>) {
+  const { whole } = fakeNode(movements(30))
+  const { engine } = engineFor(fakeNode([]))
+  const result = await engine.readFile(new Blob([change(whole)]), undefined)
+  return { engine, result, whole }
+}
+
+test.each<[string, (text: string) => string]>([
+  ['CR LF line ends', (text) => text.replaceAll('\n', '\r\n')],
+  ['CR line ends', (text) => text.replaceAll('\n', '\r')],
+  ['a byte order mark', (text) => `\uFEFF${text}`],
+])('a file saved with %s has the rows and the sums of the export', async (_, change) => {
+  const { engine, result, whole } = await readChanged(change)
+  expect(result).toMatchObject({ ending: 'whole', facts: { rows: 30, flaw: undefined } })
+  expect(engine.lines(0, 100)).toEqual(bodyOf(whole))
+  const { engine: original } = await readChanged((text) => text)
+  expect(engine.summary()).toEqual(original.summary())
+})
+
+const changedRow = (at: number, change: (cells: string[]) => string[]) => (text: string) => {
+  const lines = text.split('\n')
+  lines[at] = change((lines[at] ?? '').split(',')).join(',')
+  return lines.join('\n')
+}
+
+test.each<[string, RegExp, (text: string) => string]>([
+  ['a spreadsheet that lost digits', /^Row 7: .*digits were lost/, changedRow(7, (cells) => cells.with(1, '5.96E+21'))],
+  ['a balance in decimals', /^Row 7: .*no whole number/, changedRow(7, (cells) => cells.with(12, '596.5'))],
+  ['a time of another form', /^Row 7: vega_time/, changedRow(7, (cells) => cells.with(0, '27.03.2024 11:56'))],
+  ['two exports in one file', /^Row 31 is a second header/, (text) => text + text],
+  [
+    'rows of another party',
+    /^Row 7 is of another party/,
+    changedRow(7, (cells) => cells.map((cell) => (cell === party ? 'ab'.repeat(32) : cell))),
+  ],
+])('a file with %s is not counted in silence', async (_, words, change) => {
+  const { result } = await readChanged(change)
+  expect(result.ending).toBe('cut')
+  expect(result.error?.message).toMatch(words)
+})
+
+test('an empty file is no ledger export', async () => {
+  const { result } = await readChanged(() => '')
+  expect(result.error?.message).toMatch(/^Not a ledger export/)
+})

@@ -1,0 +1,178 @@
+import { ledgerColumns } from '../../../wire/ledger-export.ts'
+import { fieldsOf } from '../rows/csv-scanner.ts'
+import { Interner } from './interner.ts'
+import { type Amount, amounts, blockShift, inBlock, RowBlock, signs } from './row-block.ts'
+import { RowTimes } from './row-time.ts'
+
+/** What an account is, as the file writes it. */
+export interface Account {
+  /** Empty for an account without market. */
+  market: string
+  party: string
+  type: string
+}
+
+const canonical = ledgerColumns.join(',')
+const digits = /^\d{0,255}$/
+const digitsOf = (text: string): string => (digits.test(text) ? text : '')
+const isBare = (cell: string): boolean => cell === '""' || !cell.includes('"')
+const withoutQuotes = (cell: string): string => (cell === '""' ? '' : cell)
+
+/** How many different offsets of times the columns can number. */
+const maxZones = 256
+
+type Cells = [time: string, quantity: string, effect: string, type: string, asset: string, ...rest: string[]]
+
+const signOf = (effect: string, quantity: string): number | undefined => {
+  if (effect === '0') return signs.none
+  if (effect === quantity) return signs.credit
+  return effect === `-${quantity}` ? signs.debit : undefined
+}
+
+/**
+ * The rows of a ledger export in typed columns, some 70 bytes each, so that a million of them fit a worker. Every row comes out
+ * with the characters it had: what the columns cannot hold is kept as the text it is.
+ */
+export class RowStore {
+  readonly #blocks: RowBlock[] = []
+  readonly #times = new RowTimes()
+  readonly types = new Interner()
+  readonly assets = new Interner()
+  readonly #accountTexts = new Interner()
+  readonly #accounts: Account[] = []
+  readonly #markets = new Interner()
+  readonly #marketOf: number[] = []
+  /** Rows that the columns cannot hold, without their line ends. */
+  readonly #odd = new Map<number, string>()
+  readonly #columns: readonly number[]
+  readonly #width: number
+  readonly #plain: boolean
+  count = 0
+
+  /** `header` is a valid header line of a ledger export, without its line end. */
+  constructor(header: string) {
+    const names = header.trim().split(',')
+    this.#width = names.length
+    this.#plain = names.join(',') === canonical
+    this.#columns = ledgerColumns.map((name) => names.indexOf(name))
+  }
+
+  /** Adds a row without its line end; false when it has another number of columns than the header. */
+  add(line: string): boolean {
+    let cells = line.split(',')
+    let bare = cells.every(isBare)
+    if (!bare) cells = fieldsOf(line)
+    if (cells.length !== this.#width) return false
+    if (!this.#plain) {
+      bare = false
+      cells = this.#columns.map((index) => withoutQuotes(cells[index] ?? ''))
+    }
+    const at = this.count & inBlock
+    if (at === 0) {
+      this.#blocks.at(-1)?.trim()
+      this.#blocks.push(new RowBlock())
+    }
+    const block = this.#blocks[this.#blocks.length - 1]!
+    const whole = this.#write(block, at, cells as Cells)
+    if (!bare || !whole) this.#odd.set(this.count, line)
+    this.count++
+    return true
+  }
+
+  /** The row as the file has it, without its line end. */
+  line(row: number): string {
+    const odd = this.#odd.get(row)
+    if (odd !== undefined) return odd
+    const [block, at] = this.#at(row)
+    const quantity = block.text(at, amounts.quantity)
+    const sign = block.sign[at]
+    const effect = sign === signs.none ? '0' : sign === signs.credit ? quantity : `-${quantity}`
+    const [from, to] = [this.#accountTexts.texts[block.from[at]!]!, this.#accountTexts.texts[block.to[at]!]!]
+    const head = `${this.timeText(row)},${quantity},${effect},${this.types.texts[block.type[at]!]},${this.assets.texts[block.asset[at]!]}`
+    return `${head},${from},${block.text(at, amounts.fromBalance)},${to},${block.text(at, amounts.toBalance)}`
+  }
+
+  /** Unix microseconds; NaN where the time cannot be read. */
+  micros(row: number): number {
+    const [block, at] = this.#at(row)
+    return block.time[at]!
+  }
+
+  timeText(row: number): string {
+    const [block, at] = this.#at(row)
+    return this.#times.write({ micros: block.time[at]!, zone: block.zone[at]! })
+  }
+
+  /** The block of a row; its place in it is `row & inBlock`. */
+  block(row: number): RowBlock {
+    return this.#blocks[row >>> blockShift]!
+  }
+
+  #at(row: number): [RowBlock, number] {
+    return [this.block(row), row & inBlock]
+  }
+
+  amount(row: number, which: Amount): string {
+    const [block, at] = this.#at(row)
+    return block.text(at, which)
+  }
+
+  /** The asset of a number, as in the file; quotes are taken off. */
+  asset(id: number): string {
+    return withoutQuotes(this.assets.texts[id]!)
+  }
+
+  /** The transfer type of a number, as in the file; empty where the network recorded none. */
+  type(id: number): string {
+    return withoutQuotes(this.types.texts[id]!)
+  }
+
+  account(id: number): Account {
+    return this.#accounts[id]!
+  }
+
+  /** The number of an account's market, for `marketNumber`. */
+  marketOf(account: number): number {
+    return this.#marketOf[account]!
+  }
+
+  marketNumber(market: string): number | undefined {
+    return this.#markets.find(market)
+  }
+
+  /** Markets of any account, without the empty one. */
+  get markets(): string[] {
+    return this.#markets.texts.filter((market) => market !== '')
+  }
+
+  /** Writes the columns; false when they do not hold all of the row. What is not held reads as empty. */
+  #write(block: RowBlock, at: number, cells: Cells): boolean {
+    const [time, quantity, effect, type, asset] = cells
+    const read = this.#times.read(time)
+    const sign = signOf(effect, quantity)
+    const given = [quantity, cells[8] ?? '', cells[12] ?? ''] as const
+    const known = sign !== undefined && quantity !== '' && digits.test(quantity)
+    const texts = [known ? quantity : '', digitsOf(given[1]), digitsOf(given[2])] as const
+    const held = texts.every((text, which) => text === given[which])
+    block.time[at] = read?.micros ?? Number.NaN
+    block.zone[at] = read?.zone ?? 0
+    block.sign[at] = sign ?? signs.none
+    block.type[at] = this.types.add(type)
+    block.asset[at] = this.assets.add(asset)
+    block.from[at] = this.#accountOf(cells, 5)
+    block.to[at] = this.#accountOf(cells, 9)
+    block.write(at, texts)
+    return known && held && (read?.zone ?? maxZones) < maxZones
+  }
+
+  #accountOf(cells: Cells, first: number): number {
+    const [market = '', party = '', type = ''] = cells.slice(first, first + 3)
+    const id = this.#accountTexts.add(`${market},${party},${type}`)
+    if (id === this.#accounts.length) {
+      const account = { market: withoutQuotes(market), party: withoutQuotes(party), type: withoutQuotes(type) }
+      this.#accounts.push(account)
+      this.#marketOf.push(this.#markets.add(account.market))
+    }
+    return id
+  }
+}

@@ -1,0 +1,104 @@
+import type { TotalsCell } from '../rows/ledger-totals.ts'
+import { monthOf } from '../rows/ledger-time.ts'
+import { amounts, inBlock, signs } from './row-block.ts'
+import type { RowStore } from './row-store.ts'
+import { compareDigits, type Selection } from './filter.ts'
+
+/** A row among the largest of its asset. */
+export interface LargeMovement {
+  asset: string
+  /** Counted from 0 among the shown rows. */
+  index: number
+  /** The row as the file has it. */
+  line: string
+}
+
+/** The UTC month of a time. Rows are in order, so the month of the row before is nearly always the month of the next. */
+function monthsOf(store: RowStore): (row: number) => string {
+  let [month, start, end] = ['', Number.NaN, Number.NaN]
+  return (row) => {
+    const micros = store.micros(row)
+    if (micros >= start && micros < end) return month
+    if (Number.isNaN(micros)) return monthOf(store.line(row).slice(0, 40).split(',')[0] ?? '')
+    const date = new Date(Math.floor(micros / 1000))
+    start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) * 1000
+    end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) * 1000
+    month = date.toISOString().slice(0, 7)
+    return month
+  }
+}
+
+interface Sum {
+  month: string
+  asset: number
+  type: number
+  rows: number
+  in: bigint
+  out: bigint
+}
+
+/** What the shown rows add up to, by month (UTC), asset and type. Rows without a readable amount are counted, not added. */
+export function sumsOf(store: RowStore, selection: Selection): { cells: TotalsCell[]; unread: number } {
+  const month = monthsOf(store)
+  const sums: Sum[] = []
+  // By month, then by asset and type: rows of a month stand together.
+  const byMonth = new Map<string, Map<number, Sum>>()
+  let unread = 0
+  for (let index = 0; index < selection.count; index++) {
+    const row = selection.rowAt(index)!
+    const [block, at] = [store.block(row), row & inBlock]
+    if (block.lengthOf(at, amounts.quantity) === 0) {
+      unread++
+      continue
+    }
+    const [asset, type, of] = [block.asset[at]!, block.type[at]!, month(row)]
+    const inMonth = byMonth.get(of) ?? new Map<number, Sum>()
+    if (inMonth.size === 0) byMonth.set(of, inMonth)
+    const key = asset * 2 ** 26 + type
+    let sum = inMonth.get(key)
+    if (!sum) {
+      sum = { month: of, asset, type, rows: 0, in: 0n, out: 0n }
+      inMonth.set(key, sum)
+      sums.push(sum)
+    }
+    sum.rows++
+    const sign = block.sign[at]
+    if (sign === signs.none) continue
+    sum[sign === signs.credit ? 'in' : 'out'] += block.value(at, amounts.quantity)
+  }
+  const cells = sums.map((sum) => ({
+    month: sum.month,
+    asset: store.asset(sum.asset),
+    type: store.type(sum.type),
+    rows: sum.rows,
+    in: String(sum.in),
+    out: String(sum.out),
+  }))
+  return { cells, unread }
+}
+
+/** The rows that change what the party holds by the most, of each asset, the largest first. Equal ones in their order. */
+export function largestOf(store: RowStore, selection: Selection, most: number): LargeMovement[] {
+  const byAsset = new Map<number, { index: number; text: string }[]>()
+  for (let index = 0; index < selection.count; index++) {
+    const row = selection.rowAt(index)!
+    const [block, at] = [store.block(row), row & inBlock]
+    if (block.sign[at] === signs.none || block.lengthOf(at, amounts.quantity) === 0) continue
+    const asset = block.asset[at]!
+    const kept = byAsset.get(asset) ?? []
+    byAsset.set(asset, kept)
+    const last = kept.at(-1)
+    if (last && kept.length === most && compareDigits(block, at, amounts.quantity, last.text) <= 0) continue
+    const place = kept.findIndex(({ text }) => compareDigits(block, at, amounts.quantity, text) > 0)
+    const text = block.text(at, amounts.quantity).replace(/^0+(?=\d)/, '')
+    kept.splice(place < 0 ? kept.length : place, 0, { index, text })
+    kept.length = Math.min(kept.length, most)
+  }
+  return [...byAsset].flatMap(([asset, rows]) =>
+    rows.map(({ index }) => ({
+      asset: store.asset(asset),
+      index,
+      line: store.line(selection.rowAt(index)!),
+    })),
+  )
+}

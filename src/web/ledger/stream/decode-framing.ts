@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import type { ErrorBody } from '../../../wire/protocol/error.ts'
+import { ExportMessage } from '../../../wire/ledger-export.ts'
+import { bytesOfBase64, jsonObjects } from './json-messages.ts'
+import { type Bytes, joined, type Stage, toErrorBody } from './stages.ts'
+
+const decoder = new TextDecoder()
+
+const MessageText = v.pipe(v.string(), v.parseJson(), ExportMessage)
+
+function readMessage(text: string): { data: Bytes } | { error: ErrorBody } {
+  try {
+    const parsed = v.parse(MessageText, text)
+    return 'error' in parsed ? parsed : { data: bytesOfBase64(parsed.result.data) }
+  } catch {
+    return { error: toErrorBody('The node sent a message of an unknown kind.') }
+  }
+}
+
+const spaces = new Set([9, 10, 13, 32])
+const [openBrace, openBracket] = [123, 91]
+
+/**
+ * Turns both framings of an export into the bytes of its file: raw CSV, and a stream of `{result:{data}}` / `{error}` messages
+ * (interface.md 4.2). The first byte decides which it is: a ledger's CSV never begins with a bracket, and a proxy may change
+ * the content type.
+ */
+export function decodeFraming(): Stage {
+  let objects: ReturnType<typeof jsonObjects> | undefined
+  let framing: 'raw' | 'messages' | undefined
+  let failure: ErrorBody | undefined
+  return {
+    failure: () => failure,
+    transform(chunk, emit) {
+      if (framing === undefined) {
+        const first = chunk.find((byte) => !spaces.has(byte))
+        if (first === undefined) return
+        framing = first === openBrace || first === openBracket ? 'messages' : 'raw'
+        if (framing === 'messages') objects = jsonObjects()
+      }
+      if (!objects) return emit(chunk)
+      for (const object of objects.push(chunk)) {
+        const message = readMessage(object)
+        if ('error' in message) {
+          failure = message.error
+          return
+        }
+        if (message.data.length > 0) emit(message.data)
+      }
+    },
+    flush() {
+      if (objects?.pending()) failure ??= toErrorBody('The last message of the stream is incomplete.')
+    },
+  }
+}
+
+/** Bytes that are held back until the answer ends, because an error may follow the rows. */
+export const heldBackBytes = 64 * 1024
+
+const newline = 10
+const errorStart = /\{\s*"error"\s*:/g
+
+/** Finds an error object that a failed export appended after its rows, even after half a row (wire.md 5.4). */
+function appendedError(tail: Uint8Array): { at: number; body: ErrorBody } | undefined {
+  // Latin-1 decodes one character per byte, so positions in the text are positions in the bytes.
+  const characters = new TextDecoder('latin1').decode(tail)
+  for (const { index } of [...characters.matchAll(errorStart)].reverse()) {
+    const { success, output } = v.safeParse(MessageText, decoder.decode(tail.subarray(index)))
+    // An error inside an error, or half of one, is not read: an earlier match may be whole.
+    if (success && 'error' in output) return { at: index, body: output.error }
+  }
+  return undefined
+}
+
+/**
+ * Passes CSV on, but holds back the last 64 KiB until the answer ends. Neither an error at the end nor half a row
+ * passes: the output ends on a whole row. `cut` is the number of bytes of half a row.
+ */
+export function holdBackTail(): Stage & { cut(): number } {
+  let held: Bytes[] = []
+  let size = 0
+  let failure: ErrorBody | undefined
+  let cut = 0
+  return {
+    failure: () => failure,
+    cut: () => cut,
+    transform(chunk, emit) {
+      held.push(chunk)
+      size += chunk.length
+      // No piece is copied: they are small, and the tail is as long as several of them.
+      for (let first = held[0]; first && size > heldBackBytes; first = held[0]) {
+        const passed = first.subarray(0, size - heldBackBytes)
+        emit(passed)
+        size -= passed.length
+        if (passed.length === first.length) held.shift()
+        else held[0] = first.subarray(passed.length)
+      }
+    },
+    flush(emit) {
+      const tail = held.reduce(joined, new Uint8Array(0))
+      held = []
+      const error = appendedError(tail)
+      failure = error?.body
+      const until = error?.at ?? tail.length
+      const end = tail.subarray(0, until).lastIndexOf(newline) + 1
+      cut = until - end
+      if (end > 0) emit(tail.subarray(0, end))
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import * as v from 'valibot'
+import { type ErrorBody, errorDetailType } from '../../../wire/protocol/error.ts'
+import { decodeFraming, holdBackTail } from './decode-framing.ts'
+import { type Overlap, readHeader } from './header-and-overlap.ts'
+import { type Bytes, combineStages, messageOf, toErrorBody } from './stages.ts'
+import { fileNameOf } from './content-disposition.ts'
+import { readRefusal } from '../../api/node-error.ts'
+import type { LimiterPort, RateLimit } from '../../api/rate-limit/limiter-port.ts'
+
+/** How one response is requested and read. */
+export interface ReceiveOptions {
+  url: string
+  signal: AbortSignal
+  /** Every request to a node passes its rate limiter. */
+  limiter: LimiterPort
+  /** Milliseconds without a byte after which the connection counts as lost. */
+  timeoutMs: number
+  /** Requests bytes without compression: on one machine, compressing and unpacking take a fifth of the work. */
+  uncompressed?: boolean | undefined
+  /** The header line of the file that is resumed. */
+  known?: string | undefined
+  overlap?: Overlap | undefined
+  /** Called with the number of bytes of each received chunk, before they are known to be rows of the file. */
+  onReceived?: (bytes: number) => void
+  /** Called with every chunk that goes into the file. */
+  onBytes: (chunk: Bytes) => void
+}
+
+/**
+ * How a response ended. `whole`: the body ended on a row with no error in or behind it. `cut`: it did not. `refused`: there
+ * was no body to read. `stopped`: the signal ended it. `unwritten`: the file could not be written.
+ */
+export interface Received {
+  ending: 'whole' | 'cut' | 'refused' | 'stopped' | 'unwritten'
+  status: number | undefined
+  fileName: string | undefined
+  /** The rate limiter's pause or ban, if that is the reason. */
+  limit: RateLimit | undefined
+  /** The error of the node, the connection or the browser when the response is not whole. */
+  error: ErrorBody | undefined
+  /** Rows of the boundary second that the node did not send again. */
+  missing: number
+}
+
+const JsonText = v.fallback(v.pipe(v.string(), v.parseJson(), v.unknown()), undefined)
+
+function refusalOf(status: number, text: string): ErrorBody {
+  const { message, code = 0, detail } = readRefusal(status, text, v.parse(JsonText, text))
+  return { code, message, details: detail ? [{ '@type': errorDetailType, ...detail }] : [] }
+}
+
+/** Waits for the rate limiter; when the signal comes first, the request slot that is granted later is given back. */
+async function enter(limiter: LimiterPort, signal: AbortSignal): Promise<RateLimit | 'stopped' | undefined> {
+  const entering = limiter.enter()
+  const stopping = new Promise<'stopped'>((resolve) => {
+    if (signal.aborted) resolve('stopped')
+    else signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+  })
+  const first = await Promise.race([stopping, entering])
+  if (first === 'stopped') void entering.then((limit) => limit ?? limiter.leave())
+  return first
+}
+
+/** The chunks of a body up to its end, or to where its connection is lost. */
+async function* chunksUntilLost(
+  body: ReadableStream<Bytes>,
+  { timeoutMs, onReceived }: Pick<ReceiveOptions, 'timeoutMs' | 'onReceived'>,
+  onLost: (reason: string) => void,
+): AsyncGenerator<Bytes> {
+  const reader = body.getReader()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = () => new Promise<'timeout'>((resolve) => (timer = setTimeout(resolve, timeoutMs, 'timeout')))
+  const read = async (): Promise<Bytes | undefined> => {
+    try {
+      const step = await Promise.race([reader.read(), timeout()])
+      if (step !== 'timeout') return step.value
+      onLost(`No data arrived for ${Math.round(timeoutMs / 1000)} seconds.`)
+    } catch (error) {
+      onLost(`The connection was lost: ${messageOf(error)}.`)
+    } finally {
+      clearTimeout(timer)
+    }
+    return undefined
+  }
+  try {
+    for (let chunk = await read(); chunk; chunk = await read()) {
+      onReceived?.(chunk.length)
+      yield chunk
+    }
+  } finally {
+    void reader.cancel().catch(() => {})
+  }
+}
+
+/** Writes a body through its stages; `error` is what was wrong with it. Rejects when the file cannot be written. */
+async function writeBody(
+  body: ReadableStream<Bytes>,
+  options: ReceiveOptions,
+  into: WritableStream<Bytes>,
+): Promise<{ error: ErrorBody | undefined; missing: number }> {
+  const decoded = decodeFraming()
+  const tail = holdBackTail()
+  const head = readHeader({ known: options.known, overlap: options.overlap })
+  const output: Bytes[] = []
+  const stages = combineStages([decoded, tail, head], (chunk) => output.push(chunk))
+  const writer = into.getWriter()
+  const write = async (): Promise<void> => {
+    for (const chunk of output.splice(0)) {
+      options.onBytes(chunk)
+      await writer.write(chunk)
+    }
+  }
+  let lost: string | undefined
+  try {
+    for await (const chunk of chunksUntilLost(body, options, (reason) => (lost = reason))) {
+      const failed = stages.push(chunk)
+      await write()
+      if (failed) break
+    }
+    stages.end()
+    await write()
+  } finally {
+    writer.releaseLock()
+  }
+  // The node's own error explains more than the state in which it left the bytes.
+  const reported = tail.failure?.() ?? decoded.failure?.() ?? (lost === undefined ? undefined : toErrorBody(lost))
+  const cut = tail.cut() > 0 ? toErrorBody('The response ends in the middle of a row.') : undefined
+  return { error: reported ?? head.failure?.() ?? cut, missing: head.missing() }
+}
+
+const request = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const
+const withoutCompression = { 'Cache-Control': 'no-transform' }
+
+/**
+ * Streams one response of the ledger export through its stages into `into`: framing, held-back tail, header, `onBytes`. Only
+ * whole rows reach the file, however the response ends. `into` is left open. Never rejects: all is in the result.
+ */
+export async function receive(options: ReceiveOptions, into: WritableStream<Bytes>): Promise<Received> {
+  const { url, signal, limiter, timeoutMs } = options
+  let status: number | undefined
+  let fileName: string | undefined
+  const end = (ending: Received['ending'], error?: ErrorBody, more: Partial<Received> = {}): Received => ({
+    ending,
+    status,
+    fileName,
+    error,
+    limit: undefined,
+    missing: 0,
+    ...more,
+  })
+  const entered = await enter(limiter, signal)
+  if (entered === 'stopped') return end('stopped')
+  if (entered) return end('refused', toErrorBody(entered.message), { limit: entered })
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), timeoutMs)
+  const sentAt = Date.now()
+  let response: Response
+  let admitted = true
+  try {
+    response = await fetch(url, {
+      ...request,
+      ...(options.uncompressed && { headers: withoutCompression }),
+      signal: AbortSignal.any([signal, late.signal]),
+    })
+    status = response.status
+    const good = response.ok && response.body !== null
+    const text = good ? '' : await response.text()
+    admitted = false
+    // The response has begun: other requests need not wait for its body.
+    const leaving = limiter.leave({ status, headers: [...response.headers], text, sentAt })
+    if (!good) return end('refused', refusalOf(status, text), { limit: await leaving })
+  } catch (error) {
+    if (admitted) void limiter.leave()
+    if (signal.aborted) return end('stopped')
+    const seconds = Math.round(timeoutMs / 1000)
+    return end(
+      'refused',
+      toErrorBody(late.signal.aborted ? `The node did not respond within ${seconds} seconds.` : messageOf(error)),
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+  fileName = fileNameOf(response.headers.get('content-disposition'))
+  try {
+    const { error, missing } = await writeBody(response.body ?? new ReadableStream(), options, into)
+    if (signal.aborted) return end('stopped')
+    return end(error ? 'cut' : 'whole', error, { missing })
+  } catch (error) {
+    return end('unwritten', toErrorBody(`The file could not be written: ${messageOf(error)}`))
+  }
+}
