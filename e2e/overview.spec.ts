@@ -19,7 +19,7 @@ test("the network card shows the node's values", async ({ page, network }) => {
   await expect(card).toContainText('Synced')
   await expect(card).toContainText(/Data age\s*\d+(\.\d)?\s*s/)
   await expect(card).toContainText(/Lag\s*\d+\s*blocks?/)
-  const rule = card.getByRole('img', { name: new RegExp(`^Epoch ${epoch.seq}, \\d+ % elapsed$`) })
+  const rule = card.getByRole('img', { name: new RegExp(`^Epoch ${epoch.seq}, (?:[<>] )?\\d+ % elapsed$`) })
   const shown = BigInt(/(\d+) %/.exec((await rule.getAttribute('aria-label')) ?? '')?.[1] ?? -1)
   // The node's clock started at the demo's time and has advanced since, so its current value is requested.
   const share = (ms: number): bigint => ((BigInt(ms) * 1_000_000n - from) * 100n) / (to - from)

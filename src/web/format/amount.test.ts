@@ -7,6 +7,7 @@ import {
   formatAmount,
   groupDigits,
   multiply,
+  roundShown,
   shiftDecimals,
   subtract,
   trimZeros,
@@ -128,17 +129,29 @@ describe('arithmetic agrees with BigInt', () => {
     )
   })
 
-  test('divide rounds toward zero and refuses zero', () => {
-    expect(divide('2', '3', 4)).toBe('0.6666')
-    expect(divide('-2', '3', 4)).toBe('-0.6666')
+  test('a quotient is rounded, not cut: 1.568 does not read 1.56', () => {
+    expect(divide('1', '0.637755', 2)).toBe('1.57')
+    expect(divide('2', '3', 4)).toBe('0.6667')
+    expect(divide('-2', '3', 4)).toBe('-0.6667')
+    expect(divide('1', '-8', 2)).toBe('-0.13')
+    expect([roundShown('0.0004', 3), roundShown('0.0005', 3), roundShown('0', 3)]).toEqual([
+      '<\u00a00.001',
+      '0.001',
+      '0.000',
+    ])
     expect(divide('1', '0.05', 0)).toBe('20')
     expect(() => divide('1', '0.00', 2)).toThrow(RangeError)
     fc.assert(
       fc.property(decimal, decimal, fc.integer({ min: 0, max: 20 }), (a, b, digits) => {
         fc.pre(b.units !== 0n)
-        expect(at60(divide(a.text, b.text, digits))).toBe(
-          ((at60(a.text) * 10n ** BigInt(digits)) / at60(b.text)) * 10n ** BigInt(60 - digits),
-        )
+        const size = (value: bigint) => (value < 0n ? -value : value)
+        const [left, right] = [at60(a.text), at60(b.text)]
+        const shown = at60(divide(a.text, b.text, digits))
+        const step = 10n ** BigInt(60 - digits)
+        // |a / b - shown| <= step / 2, and a half went away from zero.
+        const off = left * 10n ** 60n - shown * right
+        expect(size(off) * 2n <= step * size(right)).toBe(true)
+        if (size(off) * 2n === step * size(right)) expect(size(shown * right) > size(left * 10n ** 60n)).toBe(true)
       }),
     )
   })

@@ -83,22 +83,30 @@ export function compare(a: string, b: string): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** `a / b` with `digits` places, rounded toward zero. Throws RangeError when `b` is zero. */
-export function divide(a: string, b: string, digits: number): string {
-  const [left, right] = align(readOrThrow(a), readOrThrow(b))
-  if (right === 0n) throw new RangeError('division by zero')
-  return write({ units: (left * 10n ** BigInt(digits)) / right, scale: digits })
-}
-
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** The nearest decimal with `digits` places; halves go away from zero. A value that has fewer places keeps its own. */
-export function round(text: string, digits: number): string {
-  const { units, scale } = readOrThrow(text)
-  if (scale <= digits) return write({ units, scale })
-  const step = 10n ** BigInt(scale - digits)
-  const rounded = (magnitude(units) + step / 2n) / step
-  return write({ units: units < 0n ? -rounded : rounded, scale: digits })
+/** The integer nearest to `a / b`; halves go away from zero. Throws RangeError when `b` is zero. */
+export function nearest(a: bigint, b: bigint): bigint {
+  if (b === 0n) throw new RangeError('division by zero')
+  const rounded = (2n * magnitude(a) + magnitude(b)) / (2n * magnitude(b))
+  return a < 0n === b < 0n ? rounded : -rounded
+}
+
+/** `a / b` to the nearest decimal with exactly `digits` places; halves go away from zero. Throws RangeError when `b` is zero. */
+export function divide(a: string, b: string, digits: number): string {
+  const [left, right] = align(readOrThrow(a), readOrThrow(b))
+  return write({ units: nearest(left * 10n ** BigInt(digits), right), scale: digits })
+}
+
+/** As `divide` by one, but a value that has fewer places keeps its own. */
+export const round = (text: string, digits: number): string =>
+  readOrThrow(text).scale <= digits ? write(readOrThrow(text)) : divide(text, '1', digits)
+
+/** With exactly `digits` places, grouped; a value of which nothing would be left is `<` the smallest that can be shown: `< 0.001`. */
+export function roundShown(text: string, digits: number): string {
+  const rounded = divide(text, '1', digits)
+  const lost = compare(rounded, '0') === 0 && compare(text, '0') > 0
+  return lost ? `<\u00a0${shiftDecimals('1', digits)}` : groupDigits(rounded)
 }
 
 export const isDecimal = (text: string): boolean => read(text) !== undefined

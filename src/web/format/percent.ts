@@ -1,40 +1,36 @@
-import {
-  add,
-  compare,
-  divide,
-  groupDigits,
-  isDecimal,
-  multiply,
-  round,
-  shiftDecimals,
-  subtract,
-  trimZeros,
-} from './amount.ts'
+import { add, compare, divide, groupDigits, isDecimal, multiply, shiftDecimals, subtract, trimZeros } from './amount.ts'
 
 const noBreakSpace = '\u00a0'
 
 const withUnit = (percent: string): string => `${groupDigits(percent)}${noBreakSpace}%`
 
-/** To exactly `digits` places, rounded half up (halves away from zero). */
-const toPlaces = (text: string, digits: number): string => round(divide(text, '1', digits + 1), digits)
+/** `part / whole` in percent, rounded half up; what is not zero is never shown as zero: `< 0.1 %`. */
+function percentOf(part: string, whole: string, digits: number): string {
+  const shown = divide(multiply(part, '100'), whole, digits)
+  const lost = compare(shown, '0') === 0 && compare(part, '0') > 0
+  return lost ? `<${noBreakSpace}${withUnit(shiftDecimals('1', digits))}` : withUnit(shown)
+}
 
-/** A fraction as percent, rounded half up: `'0.9845'` is `98.5 %`. Text that is no decimal comes back as it is. */
-export function formatPercent(fraction: string, digits = 1): string {
-  if (!isDecimal(fraction)) return fraction
-  return withUnit(toPlaces(multiply(fraction, '100'), digits))
+/** A fraction as percent, rounded half up: `'0.9845'` is `98.5 %`, `'0.0004'` is `< 0.1 %`. Other text comes back as it is. */
+export const formatPercent = (fraction: string, digits = 1): string =>
+  isDecimal(fraction) ? percentOf(fraction, '1', digits) : fraction
+
+function reached(part: string, whole: string, digits: number): string {
+  const full = compare(divide(multiply(part, '100'), whole, digits), '100') >= 0
+  return full && compare(part, whole) < 0
+    ? `>${noBreakSpace}${withUnit(subtract('100', shiftDecimals('1', digits)))}`
+    : percentOf(part, whole, digits)
 }
 
 /** A reached part, rounded half up: `100 %` only when reached, `0 %` only when zero, else `> 99.9 %` or `< 0.1 %`. */
-export function formatReached(fraction: string, digits = 1): string {
-  if (!isDecimal(fraction)) return fraction
-  const shown = toPlaces(multiply(fraction, '100'), digits)
-  const step = shiftDecimals('1', digits)
-  if (compare(fraction, '0') > 0 && compare(shown, '0') === 0) return `<${noBreakSpace}${withUnit(step)}`
-  if (compare(fraction, '1') < 0 && compare(shown, '100') >= 0) {
-    return `>${noBreakSpace}${withUnit(subtract('100', step))}`
-  }
-  return withUnit(shown)
-}
+export const formatReached = (fraction: string, digits = 1): string =>
+  isDecimal(fraction) ? reached(fraction, '1', digits) : fraction
+
+/** A share that was rounded with the others of its whole: as it is, or by its `exact` value where it reads as nothing or all. */
+export const formatShare = (share: string, exact: string | undefined, digits = 1): string =>
+  exact !== undefined && (compare(share, '0') === 0 || compare(share, '1') === 0)
+    ? formatReached(exact, digits)
+    : formatPercent(share, digits)
 
 const placesOf = (text: string): number => trimZeros(text).split('.')[1]?.length ?? 0
 
@@ -48,19 +44,14 @@ export function formatAgainst(fraction: string, minimum: string | undefined, dig
   const reaches = compare(fraction, minimum) >= 0
   const [percent, least] = [multiply(fraction, '100'), multiply(minimum, '100')]
   let places = digits
-  while (places < placesOf(percent) && compare(toPlaces(percent, places), least) >= 0 !== reaches) places++
+  while (places < placesOf(percent) && compare(divide(percent, '1', places), least) >= 0 !== reaches) places++
   return formatReached(fraction, places)
 }
 
 /** The used part of a limit in percent, as `formatReached`; undefined when the limit is zero or either is no number. */
 export function formatUsed(used: string, limit: string, digits = 1): string | undefined {
   if (!isDecimal(used) || !isDecimal(limit) || compare(limit, '0') === 0) return undefined
-  // Two places more than are shown: enough to tell full from nearly full only when the quotient is not cut to it.
-  if (compare(used, limit) === 0) return formatReached('1', digits)
-  const fraction = divide(used, limit, digits + 3)
-  if (compare(used, '0') > 0 && compare(fraction, '0') === 0)
-    return `<${noBreakSpace}${withUnit(shiftDecimals('1', digits))}`
-  return formatReached(fraction, digits)
+  return reached(used, limit, digits)
 }
 
 /** Parts of a whole to `digits` places of percent, 100 % together: those that rounding cut most get what is missing. */
@@ -69,7 +60,8 @@ export function wholeShares(parts: readonly string[], digits = 1): string[] {
   if (compare(sum, '0') <= 0) return parts.map(() => '0')
   const places = digits + 2
   const shares = parts.map((part, at) => {
-    const share = divide(part, sum, places)
+    const rounded = divide(part, sum, places)
+    const share = compare(multiply(rounded, sum), part) > 0 ? subtract(rounded, shiftDecimals('1', places)) : rounded
     return { at, share, lost: subtract(part, multiply(share, sum)) }
   })
   const missing = Number(shiftDecimals(subtract('1', shares.map(({ share }) => share).reduce(add, '0')), -places))
@@ -88,7 +80,7 @@ export function formatChange(from: string, to: string, digits = 2): string | und
   if (!isDecimal(from) || !isDecimal(to) || compare(from, '0') === 0) return undefined
   const difference = subtract(to, from)
   const unsigned = (text: string): string => text.replace(/^[-\u2212]/, '')
-  const percent = round(divide(multiply(unsigned(difference), '100'), unsigned(from), digits + 1), digits)
+  const percent = divide(multiply(unsigned(difference), '100'), unsigned(from), digits)
   const sign = /[1-9]/.test(percent) ? (compare(difference, '0') > 0 ? '+' : '\u2212') : ''
   return `${sign}${withUnit(percent)}`
 }

@@ -1,4 +1,5 @@
 import { chainNow, nodeState, type EpochSpan } from '../../api/status/node-status.ts'
+import { formatUsed } from '../../format/percent.ts'
 import { toMilliseconds } from '../../format/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useObservable } from '../../use-observable.ts'
@@ -6,10 +7,18 @@ import { useObservable } from '../../use-observable.ts'
 /** The running epoch by the last heartbeat; undefined when this node does not report it. */
 export const useEpoch = (): EpochSpan | undefined => useObservable(nodeState, ({ epoch }) => epoch)
 
-/** How far an epoch is on the chain in use: milliseconds left, and percent elapsed, also as a whole number up to 100. */
-export function useEpochProgress({ start, end }: EpochSpan): { left: number; percent: number; elapsed: number } {
+/** How much of an epoch has elapsed, in whole percent: `42 %`, `< 1 %`, and `100 %` only at its end. */
+export function elapsedWords({ start, end }: EpochSpan): string {
+  const [length, passed] = [end - start, chainNow() - start]
+  const elapsed = passed < 0n ? 0n : passed > length ? length : passed
+  return (formatUsed(String(elapsed), String(length), 0) ?? '100 %').replaceAll('\u00a0', ' ')
+}
+
+/** How far an epoch is on the chain in use: milliseconds left, and percent elapsed, also in words. */
+export function useEpochProgress(epoch: EpochSpan): { left: number; percent: number; elapsed: string } {
+  const { start, end } = epoch
   useNow()
   const [length, left] = [toMilliseconds(end - start), toMilliseconds(end - chainNow())]
   const percent = ((length - left) / length) * 100
-  return { left, percent, elapsed: Math.floor(Math.min(100, Math.max(0, percent))) }
+  return { left, percent, elapsed: elapsedWords(epoch) }
 }

@@ -1,5 +1,5 @@
 import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
-import { formatPercent } from '../../format/percent.ts'
+import { formatPercent, formatReached, formatShare } from '../../format/percent.ts'
 import { linkTo } from '../../link-to.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
@@ -34,8 +34,8 @@ const show = (path: string, value: string) => {
   ) : undefined
 }
 
-const percent = (fraction: string | undefined, digits = 2): string =>
-  fraction === undefined ? 'not known' : formatPercent(fraction, digits)
+const percent = (fraction: string | undefined, format = formatPercent): string =>
+  fraction === undefined ? 'not known' : format(fraction, 2)
 
 /** The verdict on the epoch, and how it comes about. */
 function VerdictFacts({ verdict, marketId }: { verdict: SlaVerdict; marketId: string }) {
@@ -53,9 +53,9 @@ function VerdictFacts({ verdict, marketId }: { verdict: SlaVerdict; marketId: st
 const SlaFacts = ({ sla }: { sla: LiquidityProviderSla }) => (
   <>
     <dt>Buys ÷ required</dt>
-    <dd>{percent(coverage(sla.notionalVolumeBuys, sla.requiredLiquidity))}</dd>
+    <dd>{percent(coverage(sla.notionalVolumeBuys, sla.requiredLiquidity), formatReached)}</dd>
     <dt>Sells ÷ required</dt>
-    <dd>{percent(coverage(sla.notionalVolumeSells, sla.requiredLiquidity))}</dd>
+    <dd>{percent(coverage(sla.notionalVolumeSells, sla.requiredLiquidity), formatReached)}</dd>
     <dt>Average penalty</dt>
     <dd>{percent(carriedPenalty(sla.hysteresisPeriodFeePenalties))}</dd>
   </>
@@ -66,7 +66,9 @@ const StandingFacts = ({ row: { standing, of } }: { row: ScoreRow }) => (
   <>
     <dt>Expected fees</dt>
     <dd>
-      <Exact exact={standing?.weight}>{percent(standing?.share, 1)}</Exact>
+      <Exact exact={standing?.weight}>
+        {standing?.share === undefined ? 'not known' : formatShare(standing.share, standing.weight)}
+      </Exact>
     </dd>
     <dt>Rank</dt>
     <dd>

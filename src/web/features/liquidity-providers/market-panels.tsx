@@ -3,7 +3,7 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { add, compare, trimZeros } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
-import { formatExactPercent, formatPercent } from '../../format/percent.ts'
+import { formatExactPercent, formatPercent, formatShare } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
 import { Term } from '../../entities/term.tsx'
 import { failureOf } from '../../infinite-list/error-view.ts'
@@ -39,7 +39,7 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
     share,
     exact: weight,
   }))
-  const rest = others.map(({ share }) => share).reduce(add, '0')
+  const sum = (of: 'share' | 'weight'): string => others.map((one) => one[of]).reduce(add, '0')
   const equal = trimZeros(effective)
   return (
     <Panel
@@ -49,13 +49,17 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
           {plural(providers, 'provider')}: concentration equals{' '}
           <b className={styles.strong}>{plural(equal, 'equal provider')}</b>; the largest has{' '}
           <b className={styles.strong}>
-            <Exact exact={largest.weight}>{formatPercent(largest.share)}</Exact>
+            <Exact exact={largest.weight}>{formatShare(largest.share, largest.weight)}</Exact>
           </b>
         </span>
       }
     >
       <ShareBar
-        parts={others.length === 0 ? parts : [...parts, { label: plural(others.length, 'other'), share: rest }]}
+        parts={
+          others.length === 0
+            ? parts
+            : [...parts, { label: plural(others.length, 'other'), share: sum('share'), exact: sum('weight') }]
+        }
       />
     </Panel>
   )

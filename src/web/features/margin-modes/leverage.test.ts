@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, compare, divide, multiply, subtract } from '../../format/amount.ts'
+import { compare, divide, multiply, subtract } from '../../format/amount.ts'
 import { formatLeverage, leverageOf, shortLeverage } from './leverage.ts'
 
 describe('leverage is one over the factor', () => {
@@ -29,7 +29,7 @@ describe('leverage is one over the factor', () => {
     fc.assert(
       fc.property(factor, ([whole, fraction, places]) => {
         const text = `${whole}.${fraction.toString().padStart(16, '0').slice(0, places)}`
-        const expected = compare(text, '0') === 0 ? undefined : divide(add(divide('1', text, 12), '0.0000005'), '1', 6)
+        const expected = compare(text, '0') === 0 ? undefined : divide('1', text, 6)
         expect(leverageOf(text)).toBe(expected)
       }),
     )

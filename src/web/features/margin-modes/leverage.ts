@@ -1,4 +1,4 @@
-import { groupDigits, round, shiftDecimals, trimZeros } from '../../format/amount.ts'
+import { groupDigits, nearest, round, shiftDecimals, trimZeros } from '../../format/amount.ts'
 
 const positive = /^\+?(\d+)(?:\.(\d+))?$/
 
@@ -10,7 +10,7 @@ const positive = /^\+?(\d+)(?:\.(\d+))?$/
 export function leverageInMillionths(factor = ''): bigint | undefined {
   const [, whole = '', fraction = ''] = positive.exec(factor) ?? []
   const units = BigInt(whole + fraction)
-  return units === 0n ? undefined : (10n ** BigInt(12 + fraction.length) / units + 500_000n) / 1_000_000n
+  return units === 0n ? undefined : nearest(10n ** BigInt(6 + fraction.length), units)
 }
 
 /** The same as text with six places. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { groupDigits } from '../../format/amount.ts'
-import { formatPercent, wholeShares } from '../../format/percent.ts'
+import { divide, groupDigits } from '../../format/amount.ts'
+import { formatPercent, formatShare, wholeShares } from '../../format/percent.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { terms } from '../../entities/terms.ts'
@@ -81,7 +81,10 @@ interface PartProps {
 /** How many rows are in each mode. */
 export function ModeShare({ summary, scope }: PartProps) {
   const { total, cross, isolated, other } = summary
-  const [ofCross = '0', ofIsolated = '0', ofOther = '0'] = wholeShares([cross, isolated, other].map(String))
+  const counts = [cross, isolated, other]
+  const [ofCross = '', ofIsolated = '', ofOther = ''] = wholeShares(counts.map(String)).map((share, at) =>
+    total === 0 ? formatPercent(share) : formatShare(share, divide(String(counts[at]), String(total), 18)),
+  )
   const percent = (part: number) => (part / total) * 100
   return (
     <Panel title="Modes" end={scope}>
@@ -92,14 +95,14 @@ export function ModeShare({ summary, scope }: PartProps) {
       </div>
       <p className={styles.legend}>
         <span>
-          <b>{formatPercent(ofCross)}</b> cross, {count(cross)}
+          <b>{ofCross}</b> cross, {count(cross)}
         </span>
         <span>
-          <b>{formatPercent(ofIsolated)}</b> isolated, {count(isolated)}
+          <b>{ofIsolated}</b> isolated, {count(isolated)}
         </span>
         {other === 0 ? null : (
           <span>
-            <b>{formatPercent(ofOther)}</b> other, {count(other)}
+            <b>{ofOther}</b> other, {count(other)}
           </span>
         )}
       </p>

@@ -57,7 +57,7 @@ function EpochRule({ epoch }: { epoch: EpochSpan }) {
         </span>
         <span>{stopped ? `due to end ${formatInstant(epoch.end, zone)}` : next}</span>
       </p>
-      <Rule percent={percent} label={`Epoch ${epoch.seq}, ${elapsed} % elapsed`} />
+      <Rule percent={percent} label={`Epoch ${epoch.seq}, ${elapsed} elapsed`} />
     </div>
   )
 }

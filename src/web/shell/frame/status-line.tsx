@@ -27,7 +27,7 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
       title="Times and blocks of this epoch"
     >
       epoch <b>{groupDigits(epoch.seq)}</b>
-      <Rule small percent={percent} label={`${elapsed} % of the epoch has elapsed`} />
+      <Rule small percent={percent} label={`${elapsed} of the epoch has elapsed`} />
       {stoppedAt === undefined &&
         (left > 0 ? (
           <>

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { isDecimal, multiply } from '../../format/amount.ts'
-import { formatPercent } from '../../format/percent.ts'
+import { formatShare } from '../../format/percent.ts'
 import { Exact } from './exact.tsx'
 import { Rule } from './scale-bar.tsx'
 import styles from './share-bar.module.css'
@@ -39,7 +39,7 @@ export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
             <i style={{ '--b': color } as CSSProperties} aria-hidden="true" />
             <span>{label}</span>
             <b>
-              <Exact exact={exact}>{formatPercent(share)}</Exact>
+              <Exact exact={exact}>{formatShare(share, exact)}</Exact>
             </b>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
 import { MissingCell } from '../../../entities/value-cells.tsx'
 import { isDecimal } from '../../../format/amount.ts'
-import { formatAgainst, formatPercent } from '../../../format/percent.ts'
+import { formatAgainst, formatShare } from '../../../format/percent.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { TwinBars } from '../../../ui/display/twin-bars.tsx'
 import { coverage, type Standing } from '../scores/score.ts'
@@ -35,7 +35,7 @@ export function FeeRank({ standing, of, missing }: FeeRankProps) {
   if (standing?.share === undefined) return <MissingCell reason={missing} />
   return (
     <>
-      <Exact exact={standing.weight}>{formatPercent(standing.share)}</Exact>
+      <Exact exact={standing.weight}>{formatShare(standing.share, standing.weight)}</Exact>
       <br />
       <small>
         rank {standing.rank} of {of}

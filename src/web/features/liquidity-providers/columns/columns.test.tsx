@@ -95,7 +95,7 @@ test('time on the book over the whole epoch is shown as it is and marked; only i
   expect(cellOfB.querySelector('abbr')?.title).toContain('1.0407 as reported')
   expect(bar('sla.currentEpochFractionOfTimeOnBook', 'b')).toBe('100%')
   expect(words('sla.currentEpochFractionOfTimeOnBook', 'a')).toBe('up to98.4 %last 97.0 %')
-  expect(bar('sla.currentEpochFractionOfTimeOnBook', 'a')).toBe('98.44%')
+  expect(bar('sla.currentEpochFractionOfTimeOnBook', 'a')).toBe('98.45%')
 })
 
 test('time on book just below the minimum, or just below the whole epoch, does not read as if it met it', () => {

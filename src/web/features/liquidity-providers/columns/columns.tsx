@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import { formatPercent } from '../../../format/percent.ts'
+import { formatPercent, formatReached, formatShare } from '../../../format/percent.ts'
 import { MarketCell } from '../../../entities/market/cell.tsx'
 import { PartyCell } from '../../../entities/party/cell.tsx'
 import type { Names } from '../../../entities/use-names.ts'
@@ -115,7 +115,7 @@ export const scoreColumns = ({
     text: ({ provider: { sla } }) => (sla ? `${sla.notionalVolumeBuys} / ${sla.notionalVolumeSells}` : ''),
     shown: ({ provider: { sla } }) =>
       coverages(sla)
-        .map((one) => formatPercent(one))
+        .map((one) => formatReached(one))
         .join(' '),
     sortBy: ({ provider: { sla } }) => smallest(coverages(sla)),
     directions: ['least covered first', 'most covered first'],
@@ -165,7 +165,7 @@ export const scoreColumns = ({
     align: 'end',
     cell: ({ standing }) => <ExpectedFees standing={standing} top={top} />,
     text: ({ standing }) => standing?.weight ?? '',
-    shown: ({ standing }) => percentWords(standing?.share),
+    shown: ({ standing }) => (standing?.share === undefined ? '' : formatShare(standing.share, standing.weight)),
     filled: isRanked,
   },
   ...feeShareColumns,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { LiquidityProviderFeeShare } from '../../../../wire/liquidity-providers.ts'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
-import { groupDigits, isDecimal, round } from '../../../format/amount.ts'
+import { isDecimal, roundShown } from '../../../format/amount.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { percentWords } from './column-values.ts'
 import { Rounded } from './score-cells.tsx'
@@ -26,7 +26,7 @@ const feeShareColumn = (
 
 const whole = (value: string) =>
   isDecimal(value) ? (
-    <Exact exact={`${value} as received`}>{groupDigits(round(value, 0))}</Exact>
+    <Exact exact={`${value} as received`}>{roundShown(value, 0)}</Exact>
   ) : (
     <MissingCell reason="not recorded" />
   )

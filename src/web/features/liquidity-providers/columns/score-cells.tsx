@@ -1,6 +1,6 @@
 import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import { compare, divide, groupDigits, isDecimal, multiply, round } from '../../../format/amount.ts'
-import { formatAgainst, formatPercent } from '../../../format/percent.ts'
+import { compare, divide, isDecimal, multiply, roundShown } from '../../../format/amount.ts'
+import { formatAgainst, formatPercent, formatShare } from '../../../format/percent.ts'
 import { MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { PenaltyBars } from './penalty-bars.tsx'
@@ -82,7 +82,7 @@ export function ExpectedFees({ standing, top }: { standing: Standing | undefined
   return (
     <span className={styles.stack}>
       <b>
-        <Exact exact={weight}>{formatPercent(share)}</Exact>
+        <Exact exact={weight}>{formatShare(share, weight)}</Exact>
       </b>
       <Meter fraction={top === undefined || compare(top, '0') === 0 ? weight : divide(weight, top, 6)} />
       <small>{gap === undefined ? rank === 1 && 'first' : <Exact exact={gap}>{points(gap)} behind</Exact>}</small>
@@ -92,8 +92,4 @@ export function ExpectedFees({ standing, top }: { standing: Standing | undefined
 
 /** A fraction rounded half up to three places; the title holds the exact one. */
 export const Rounded = ({ value }: { value: string }) =>
-  isDecimal(value) ? (
-    <Exact exact={value}>{groupDigits(round(divide(value, '1', 4), 3))}</Exact>
-  ) : (
-    <MissingCell reason="not recorded" />
-  )
+  isDecimal(value) ? <Exact exact={value}>{roundShown(value, 3)}</Exact> : <MissingCell reason="not recorded" />

@@ -2,7 +2,7 @@ import { add, compare, divide, isDecimal, multiply, subtract } from '../../../fo
 import { wholeShares } from '../../../format/percent.ts'
 import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
 
-/** All values are exact decimal text; quotients are truncated at this many places. */
+/** All values are exact decimal text; quotients are rounded to this many places. */
 const places = 18
 
 const zero = (text: string): boolean => compare(text, '0') === 0
@@ -32,7 +32,10 @@ export function onBook(sla: LiquidityProviderSla | null): OnBook {
 
 /** Offered volume as a fraction of the required one; undefined when nothing is required or a number is missing. */
 export const coverage = (offered: string, required: string): string | undefined =>
-  isDecimal(offered) && isDecimal(required) && !zero(required) ? divide(offered, required, places) : undefined
+  isDecimal(offered) && isDecimal(required) && !zero(required)
+    ? // Places enough that what is short by the last digit does not become 1.
+      divide(offered, required, Math.max(places, required.length + 2))
+    : undefined
 
 /** The mean of the remembered fee penalties; undefined when none is recorded. */
 export function carriedPenalty(penalties: readonly string[]): string | undefined {

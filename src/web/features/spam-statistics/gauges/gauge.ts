@@ -1,5 +1,5 @@
 import { spamCounters, type SpamCounterName, type SpamStatistics } from '../../../../wire/spam-statistics.ts'
-import { compare } from '../../../format/amount.ts'
+import { compare, divide, multiply } from '../../../format/amount.ts'
 import { compareRisk, type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
 import { type Ban, banOf } from '../ban.ts'
 import { workLeft } from '../proof-of-work/proof-of-work.ts'
@@ -118,9 +118,10 @@ export function permilleOf({ used = '0', max = '0' }: Pick<Gauge, 'used' | 'max'
 
 /** Percent used as in the text beside the meter: rounded, but 100 only when full and 0 only when unused. */
 export function percentOf(gauge: Pick<Gauge, 'used' | 'max'>): number {
-  const permille = permilleOf(gauge)
-  if (permille === 1000) return 100
-  return gauge.used === '0' ? 0 : Math.min(99, Math.max(1, Math.round(permille / 10)))
+  if (permilleOf(gauge) === 1000) return 100
+  const { used = '0', max = '0' } = gauge
+  if (used === '0' || max === '0') return 0
+  return Math.min(99, Math.max(1, Number(divide(multiply(used, '100'), max, 0))))
 }
 
 /** All ten limits of a party, the most severe state first, then the fullest. */

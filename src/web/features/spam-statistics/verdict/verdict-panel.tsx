@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../../format/time.ts'
-import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { elapsedWords, useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { chainNow } from '../../../api/status/node-status.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
@@ -51,12 +51,7 @@ export function EpochRule({
           </span>
         )}
       </div>
-      <Rule
-        percent={elapsed}
-        ticks={48}
-        every={8}
-        label={`Epoch ${seq}, ${Math.min(100, Math.max(0, Math.floor(elapsed)))} % elapsed`}
-      />
+      <Rule percent={elapsed} ticks={48} every={8} label={`Epoch ${seq}, ${elapsedWords(epoch)} elapsed`} />
       <div>
         <span>{formatInstant(start, zone, { name: false })}</span>
         <span>{formatInstant(end, zone)}</span>
