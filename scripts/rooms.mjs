@@ -27,7 +27,9 @@ const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid', 
  */
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
-  'server/store': { imports: ['wire', 'server/error.ts', 'server/log.ts', 'server/until-aborted.ts'] },
+  'server/store': {
+    imports: ['wire', 'server/current-client.ts', 'server/error.ts', 'server/log.ts', 'server/until-aborted.ts'],
+  },
   'server/archive': { imports: ['wire', 'server/store', 'server/error.ts'] },
   'server/operations': {
     imports: [
@@ -36,6 +38,7 @@ const rooms = {
       'server/core',
       'server/spam-history',
       'server/liquidity-history',
+      'server/current-client.ts',
       'server/error.ts',
       'server/json-text.ts',
     ],
@@ -64,6 +67,7 @@ const rooms = {
       'server/core',
       'server/spam-history',
       'server/liquidity-history',
+      'server/current-client.ts',
       'server/error.ts',
       'server/json-text.ts',
       'server/log.ts',

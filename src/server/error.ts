@@ -53,6 +53,10 @@ const busySeconds = 5
 export const busy = (subject: string): Fault =>
   new Fault(code.unavailable, `${subject} is busy with other requests; try again in a few seconds.`, busySeconds)
 
+/** The database ended the statement, or never finished it (503 with `Retry-After`); a smaller request may succeed. */
+export const tookTooLong = (): Fault =>
+  new Fault(code.unavailable, 'The database took too long for this request; ask for less.', busySeconds)
+
 /** A failure that another node reported: its status and body are passed on unchanged. */
 export class ForeignFault extends Fault {
   /** `text` is the JSON text of an error body. */

@@ -1,8 +1,9 @@
-import type { BlockList } from 'node:net'
+import { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { type Operations, allOperations, operations, servicePaths } from '../../wire/operations.ts'
 import { type RateLimit, limitRequests } from './rate-limit/rate-limit.ts'
+import { clientAddress } from './rate-limit/client-address.ts'
 import { recentBlockOf } from './block-headers.ts'
 import { routeCandleStream } from './candle-stream.ts'
 import type { Core } from '../core/core.ts'
@@ -30,6 +31,8 @@ import type { LiquidityHistories } from '../liquidity-history/liquidity-history.
 import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db, HostState } from '../store/db.ts'
 import { transport } from './transport.ts'
+import { runForClient } from '../current-client.ts'
+import { socketOf } from './upgrade.ts'
 
 export interface AppOptions {
   db: Db
@@ -137,6 +140,10 @@ export function createApp(options: AppOptions): Hono {
   const parts = { core, spamWatch, liquidityWatch, stopping, ending, finished, trusted, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
+  app.use('*', ({ req, env }, next) => {
+    const peer = socketOf(env)?.remoteAddress ?? ''
+    return runForClient(clientAddress(peer, req.header('x-forwarded-for') ?? null, trusted ?? new BlockList()), next)
+  })
   if (rateLimit) limitRequests(app, services.send, allOperations, rateLimit)
   for (const [question, named] of Object.entries(operations)) {
     // The type of `routes` makes sure that each entry takes the operation of its name.

@@ -1,4 +1,5 @@
 import { type LastBlock, readLastBlock } from '../store/network/chain.ts'
+import { runForService } from '../current-client.ts'
 import type { Db } from '../store/db.ts'
 
 /** The newest stored block, at most 200 ms old; null when there is none, undefined when the database does not answer. */
@@ -14,7 +15,7 @@ export function recentBlockOf(db: Db): RecentBlock {
   const readNow = (): ReturnType<RecentBlock> => {
     readAt = performance.now()
     // The response itself reports a database that fails; its headers are then left out.
-    block = readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
+    block = runForService(() => readLastBlock(db, AbortSignal.timeout(timeoutMs))).then(
       (block) => block ?? null,
       () => undefined,
     )

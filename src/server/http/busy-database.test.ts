@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { candleIdOf } from '../../wire/candles.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
-import type { Db } from '../store/db.ts'
+import type { Db, WritableDb } from '../store/db.ts'
 import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 import { databases } from '../testing/databases.ts'
 import { fakePostgres } from '../testing/fake-postgres.ts'
@@ -26,7 +26,7 @@ const paths = [
   `/api/v2/ledgerentry/export?partyId=${party.anna}`,
 ]
 
-/** What the service says while statements hold all seven connections of `db`. */
+/** What the service says while statements hold all connections of `db`. */
 async function expectBusy(db: Db): Promise<void> {
   const app = createApp({ db, core: noCore(db) })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -56,25 +56,85 @@ test('seven statements that hang do not make the service say that the database c
   await server.close()
 })
 
-describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('on $name', ({ open, reader }) => {
-  test('nor do requests that wait for a locked table', async () => {
-    const writer = await open()
-    const db = await reader(writer)
-    const stop = new AbortController()
-    setMaxListeners(0, stop.signal)
-    await writer.transaction(async (holder) => {
-      await holder.exec('lock table ledger in access exclusive mode')
-      const hanging = Promise.allSettled(
-        Array.from({ length: 7 }, () => db.rows('select count(*) from ledger', [], stop.signal)),
-      )
-      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await vi.waitUntil(async () => (await writer.rows(waiting)).length === 7, 5000)
-      await expectBusy(db)
-      stop.abort(new Error('gone away'))
-      await hanging
-    })
-    expect(await db.rows('select count(*) from ledger')).toEqual([['0']])
-    await db.close()
+/** Keeps every turn at the database until `release` is called. */
+async function occupied(writer: WritableDb, db: Db): Promise<{ release: () => Promise<void> }> {
+  let leave = (): void => undefined
+  const left = new Promise<void>((resolve) => (leave = resolve))
+  const stop = new AbortController()
+  setMaxListeners(0, stop.signal)
+  const hanging: Promise<unknown>[] = []
+  // On PGlite a transaction has the database alone; PostgreSQL has connections that wait for the table.
+  const begun = new Promise<void>((resolve) => {
+    hanging.push(
+      writer.transaction(async (holder) => {
+        await holder.exec('lock table ledger in access exclusive mode')
+        resolve()
+        await left
+      }),
+    )
+  })
+  await begun
+  if (db !== writer) {
+    for (let n = 0; n < 7; n += 1) hanging.push(db.rows('select count(*) from ledger', [], stop.signal))
+    await vi.waitFor(() => expect(db.queues?.()[0]).toMatchObject({ running: 7 }))
+  }
+  const release = async (): Promise<void> => {
+    stop.abort(new Error('gone away'))
+    leave()
+    await Promise.allSettled(hanging)
+  }
+  return { release }
+}
+
+describe.each(databases)('on $name', ({ open, reader }) => {
+  let writer: WritableDb
+  let db: Db
+  beforeEach(async () => {
+    writer = await open()
+    db = await reader(writer)
+  })
+  afterEach(async () => {
+    if (db !== writer) await db.close()
     await writer.close()
+  })
+
+  test('a page is refused as busy in a few seconds, never left without an answer', async () => {
+    const { release } = await occupied(writer, db)
+    await expectBusy(db)
+    await release()
+    expect(await db.rows('select count(*) from ledger')).toEqual([['0']])
+  })
+
+  test('the queue of one address keeps no other address waiting', async () => {
+    const app = createApp({ db, core: noCore(db) })
+    const answered: string[] = []
+    const ask = async (address: string, n: number): Promise<void> => {
+      const env = { incoming: { socket: { remoteAddress: address } } }
+      const { status } = await app.request(`/api/v2/margin-modes?pagination.first=${n}`, {}, env)
+      answered.push(`${address} ${status}`)
+    }
+    const { release } = await occupied(writer, db)
+    const asked = [...Array.from({ length: 200 }, (_, n) => ask('192.0.2.1', n + 1)), ask('192.0.2.2', 1)]
+    await vi.waitFor(() => expect(db.queues?.()[0]?.waiting).toBeGreaterThan(200))
+    await release()
+    await Promise.all(asked)
+    // The driver settles what ran at the same moment in any order.
+    expect(answered.indexOf('192.0.2.2 200')).toBeGreaterThanOrEqual(0)
+    expect(answered.indexOf('192.0.2.2 200')).toBeLessThan(20)
+  })
+
+  test('clients that left while they waited free their places', async () => {
+    const app = createApp({ db, core: noCore(db) })
+    const { release } = await occupied(writer, db)
+    const gone = new AbortController()
+    setMaxListeners(0, gone.signal)
+    const asked = Array.from({ length: 100 }, async (_, n) =>
+      app.request(`/api/v2/margin-modes?pagination.first=${n + 1}`, { signal: gone.signal }),
+    )
+    await vi.waitFor(() => expect(db.queues?.()[0]?.waiting).toBeGreaterThanOrEqual(100))
+    gone.abort()
+    await Promise.all(asked)
+    await vi.waitFor(() => expect(db.queues?.()[0]?.waiting).toBeLessThanOrEqual(1))
+    await release()
   })
 })

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { code } from '../../wire/protocol/error.ts'
+import { runForService } from '../current-client.ts'
 import { Fault, unavailable } from '../error.ts'
 import { findInterval } from '../store/candles/intervals.ts'
 import type { CandleSeries } from '../store/candles/source.ts'
@@ -104,19 +105,17 @@ export function candleStreams(
   function feedOf(candleId: string, followed: CandleSeries): Feed {
     const running = feeds.get(candleId)
     if (running && !running.closed) return running
-    const feed: Feed = new Feed(
-      (last, again, signal) =>
-        answering(refusal, () =>
-          last
-            ? readChangedCandles(db, followed, { since: last, limit: maxCandles }, signal)
-            : // After a first read without candles every candle is new.
-              readNewestCandles(db, followed, again ? maxCandles : 1, signal),
-        ),
-      intervalMs,
-      () => {
-        if (feeds.get(candleId) === feed) feeds.delete(candleId)
-      },
-    )
+    const read: ConstructorParameters<typeof Feed>[0] = (last, again, signal) =>
+      answering(refusal, () =>
+        last
+          ? readChangedCandles(db, followed, { since: last, limit: maxCandles }, signal)
+          : // After a first read without candles every candle is new.
+            readNewestCandles(db, followed, again ? maxCandles : 1, signal),
+      )
+    const forget = (): void => {
+      if (feeds.get(candleId) === feed) feeds.delete(candleId)
+    }
+    const feed: Feed = runForService(() => new Feed(read, intervalMs, forget))
     feeds.set(candleId, feed)
     return feed
   }

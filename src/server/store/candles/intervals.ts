@@ -1,4 +1,5 @@
 import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
+import { runForService } from '../../current-client.ts'
 import { untilAborted } from '../../until-aborted.ts'
 import type { Db } from '../db.ts'
 
@@ -50,7 +51,7 @@ function catalogueOf(db: Db): Catalogue {
 
 function readAnew(db: Db, signal: AbortSignal | undefined): Promise<Interval[]> {
   const catalogue = catalogueOf(db)
-  const reading = db.rows(relations).then((rows) => {
+  const reading = runForService(() => db.rows(relations)).then((rows) => {
     const intervals = rows.map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
     return (catalogue.known = intervals.sort(compareIntervals))
   })

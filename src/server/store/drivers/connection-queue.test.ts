@@ -1,12 +1,14 @@
+import { setMaxListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { runForClient } from '../../current-client.ts'
 import { ConnectionQueue } from './connection-queue.ts'
 
 const settled = async (): Promise<void> => {
   for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
 }
 
-test('the order is kept, at most `width` run together, and an exclusive one runs alone, in any order with any aborts', async () => {
+test('the order of one client is kept, at most `width` run together, and an exclusive one runs alone, in any order with any aborts', async () => {
   const task = fc.record({ exclusive: fc.boolean(), abort: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(task, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (tasks, width) => {
@@ -65,4 +67,49 @@ test('a wait that lasts too long is refused as busy and the others keep their or
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('the long queue of one client keeps no other waiting: clients take turns, whoever came first', async () => {
+  const turns = new ConnectionQueue(1)
+  const finish = await turns.enter()
+  const started: string[] = []
+  const ask = (client: string) => runForClient(client, () => turns.run(async () => started.push(client)))
+  const asked = [...Array.from({ length: 100 }, () => ask('greedy')), ask('one'), ask('two'), ask('one')]
+  finish()
+  await Promise.all(asked)
+  expect(started.slice(0, 6)).toEqual(['greedy', 'one', 'two', 'greedy', 'one', 'greedy'])
+  expect(started).toHaveLength(103)
+})
+
+test('a client that left frees its places, and what it leaves keeps its turn', async () => {
+  const turns = new ConnectionQueue(1)
+  const finish = await turns.enter()
+  const gone = new AbortController()
+  setMaxListeners(0, gone.signal)
+  const started: string[] = []
+  const ask = (name: string, client: string, signal?: AbortSignal) =>
+    runForClient(client, () => turns.run(async () => started.push(name), { signal }))
+  const left = Promise.allSettled(Array.from({ length: 50 }, () => ask('left', 'a', gone.signal)))
+  const asked = [ask('a', 'a'), ask('b', 'b')]
+  gone.abort()
+  await left
+  expect(turns.state('pages').waiting).toBe(2)
+  finish()
+  await Promise.all(asked)
+  expect(started).toEqual(['a', 'b'])
+  expect(turns.state('pages')).toMatchObject({ waiting: 0, running: 0 })
+})
+
+test('one that has to run alone waits for its turn only, however many others there are', async () => {
+  const turns = new ConnectionQueue(2)
+  const finish = await turns.enter()
+  const started: string[] = []
+  const ask = (client: string, exclusive = false) =>
+    runForClient(client, () => turns.run(async () => started.push(exclusive ? 'alone' : client), { exclusive }))
+  const busy = await runForClient('many', () => turns.enter())
+  const asked = [...Array.from({ length: 20 }, () => ask('many')), ask('', true)]
+  busy()
+  finish()
+  await Promise.all(asked)
+  expect(started.indexOf('alone')).toBeLessThanOrEqual(2)
 })

@@ -1,3 +1,4 @@
+import { currentClient } from '../../current-client.ts'
 import { busy } from '../../error.ts'
 import type { QueueState } from '../db.ts'
 import { untilAborted } from '../../until-aborted.ts'
@@ -22,9 +23,13 @@ export interface Turns {
   enter(options?: QueueOptions): Promise<() => void>
 }
 
-/** Runs tasks strictly in order of arrival, so that neither reads nor transactions starve; an exclusive one runs alone. */
+/**
+ * Runs tasks in turns of their clients, and those of one client in order of arrival, so that nobody waits behind the whole queue of
+ * another; an exclusive one runs alone. At its turn it holds back all others, so that it does not starve.
+ */
 export class ConnectionQueue implements Turns {
-  readonly #waiting: Waiting[] = []
+  /** By client; the one whose turn is next comes first. */
+  readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
   #exclusive = false
   #turns = 0
@@ -39,7 +44,8 @@ export class ConnectionQueue implements Turns {
 
   state(name: string): QueueState {
     const counts = { turns: this.#turns, refused: this.#refused, waitedSeconds: this.#waitedMs / 1000 }
-    return { name, capacity: this.concurrency, running: this.#running, waiting: this.#waiting.length, ...counts }
+    const waiting = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
+    return { name, capacity: this.concurrency, running: this.#running, waiting, ...counts }
   }
 
   /** Runs `work` at its turn. An aborted signal drops it while it waits; once it runs, only the caller's promise rejects. */
@@ -51,6 +57,7 @@ export class ConnectionQueue implements Turns {
   /** Resolves at its turn with a function that ends it. Rejects as busy, or with the signal's reason. */
   enter({ exclusive = false, signal, maxWaitMs }: QueueOptions = {}): Promise<() => void> {
     return new Promise((resolve, reject) => {
+      const client = currentClient()
       const arrivedAt = performance.now()
       let timer: ReturnType<typeof setTimeout> | undefined
       const settle = (): void => {
@@ -59,7 +66,8 @@ export class ConnectionQueue implements Turns {
       }
       const drop = (reason: unknown): void => {
         settle()
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        queued.splice(queued.indexOf(waiting), 1)
+        if (queued.length === 0) this.#waiting.delete(client)
         reject(reason)
         this.#next()
       }
@@ -73,9 +81,11 @@ export class ConnectionQueue implements Turns {
       const waiting: Waiting = { exclusive, start }
       if (signal?.aborted) return reject(signal.reason)
       signal?.addEventListener('abort', abort, { once: true })
-      this.#waiting.push(waiting)
+      const queued = this.#waiting.get(client) ?? []
+      queued.push(waiting)
+      this.#waiting.set(client, queued)
       this.#next()
-      if (maxWaitMs !== undefined && this.#waiting.includes(waiting)) {
+      if (maxWaitMs !== undefined && queued.includes(waiting)) {
         timer = setTimeout(() => {
           this.#refused += 1
           drop(busy(this.subject))
@@ -97,18 +107,26 @@ export class ConnectionQueue implements Turns {
   }
 
   #next(): void {
-    for (let head = this.#waiting[0]; head && !this.#exclusive; head = this.#waiting[0]) {
-      if (this.#running >= (head.exclusive ? 1 : this.concurrency)) return
-      this.#waiting.shift()
+    for (let [head] = this.#waiting; head && !this.#exclusive; [head] = this.#waiting) {
+      const [client, queued] = head
+      if (this.#running >= (queued[0]?.exclusive ? 1 : this.concurrency)) return
+      const first = queued.shift()
+      this.#waiting.delete(client)
+      if (queued.length > 0) this.#waiting.set(client, queued)
       this.#running += 1
-      this.#exclusive = head.exclusive
-      head.start()
+      this.#exclusive = first?.exclusive === true
+      first?.start()
     }
   }
 }
 
 /** Milliseconds to wait for a turn: longer than the time limit of a connection, so that a database that is away is not called busy. */
 export const maxWaitMs = 6000
+
+/** Milliseconds that a statement of a page may take, on either driver. */
+export const pageTimeoutMs = 30_000
+/** Milliseconds that a COPY may take: on PostgreSQL its slow reader may pause it. */
+export const copyTimeoutMs = 10 * 60_000
 
 /** The queue of exports, each until it ends. They share the connections slice by slice, and each reads some megabytes ahead. */
 export const exportQueue = (): ConnectionQueue => new ConnectionQueue(16, 'The ledger export')

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { untilAborted } from '../../../until-aborted.ts'
 import { openEngine } from './engine.ts'
 import { remoteEngine, serveEngine } from './port.ts'
 import { OtherSchema, openPglite } from './pglite.ts'
@@ -48,6 +49,37 @@ test('a directory keeps its rows, refuses a second user and gives the lock back'
   await expect(second.rows('select nothing')).rejects.toMatchObject({ name: 'StatementError', sqlState: '42703' })
   await second.close()
   await expect(second.rows('select 1')).rejects.toMatchObject({ code: 14 })
+})
+
+test('after a statement that never ends the same rows are read by an engine that is started in its place', async () => {
+  const directory = newDirectory()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  let started = 0
+  const db = await openPglite(directory, async (files) => {
+    started += 1
+    const engine = await openEngine(files)
+    const killed = new AbortController()
+    const kill = async (): Promise<void> => {
+      await engine.close()
+      killed.abort(new Error('killed'))
+    }
+    const rows: typeof engine.rows = (sql, params) =>
+      untilAborted(sql === 'select forever' ? new Promise(() => {}) : engine.rows(sql, params), killed.signal)
+    return { ...engine, rows, kill }
+  })
+  await db.rows('insert into chain (id) values ($1)', ['lyra-test'])
+  const before = started
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const forever = db.rows('select forever').catch((error: unknown) => error)
+  const behind = db.rows('select id from chain').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(30_000)
+  vi.useRealTimers()
+  expect(await forever).toMatchObject({ code: 14, retryAfter: 5 })
+  expect(await behind).toEqual([['lyra-test']])
+  expect(await db.rows('select id from chain')).toEqual([['lyra-test']])
+  expect(started).toBe(before + 1)
+  expect(db.lost?.aborted).toBe(false)
+  await db.close()
 })
 
 /** Every file below a directory with its size. */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { WritableDb } from '../../db.ts'
 import { lockDirectory } from './directory-lock.ts'
 import type { Engine } from './engine.ts'
-import { remoteEngine } from './port.ts'
+import { type StartedEngine, restartable, startWorker } from './start-worker.ts'
 import { pgliteSession } from './session.ts'
 import { keepTidy } from './maintenance.ts'
 import { syncDirectory } from './sync-directory.ts'
@@ -135,34 +134,6 @@ async function migrate(engine: Engine, directory: string): Promise<void> {
   await fs.writeFile(join(directory, 'pgdata', signFile), `${schemaVersion}\n`)
 }
 
-/** An engine with a signal that aborts when its thread dies. */
-interface StartedEngine extends Engine {
-  lost?: AbortSignal
-}
-
-/** Starts PGlite over `directory` in a worker thread. Rejects when the thread ends before it responds. */
-async function startWorker(directory: string): Promise<StartedEngine> {
-  // Beside this module once built. A variable, because bundlers rewrite `new Worker(new URL(…))`.
-  const script = new URL('./pglite-worker.js', import.meta.url)
-  const worker = new Worker(script, { workerData: directory })
-  const died = new AbortController()
-  worker.on('error', (error: Error) => died.abort(`The database stopped: ${error.message}. Start the service again.`))
-  worker.on('exit', () => died.abort('The database stopped. Start the service again.'))
-  const engine = remoteEngine(worker, died.signal)
-  try {
-    await engine.rows('select 1', [])
-  } catch (error) {
-    await worker.terminate()
-    throw error
-  }
-  const close = async (): Promise<void> => {
-    await engine.close()
-    worker.removeAllListeners('exit')
-    await worker.terminate()
-  }
-  return { ...engine, close, lost: died.signal }
-}
-
 /**
  * Opens a database, or creates it in an empty or new directory; `start` is for tests. Removes nothing but an unfinished creation
  * of its own. Rejects with DirectoryInUse or OtherSchema, and with a sentence for files that are not provably Lyra's.
@@ -175,7 +146,9 @@ export async function openPglite(
   const unlock = await lockDirectory(directory)
   try {
     if ((await examine(directory)) === 'nothing') await create(directory, start)
-    const engine = await start(join(directory, 'pgdata'))
+    const files = join(directory, 'pgdata')
+    const started = await start(files)
+    const { engine, ...life } = restartable(started, () => start(files))
     try {
       await migrate(engine, directory)
     } catch (error) {
@@ -186,7 +159,7 @@ export async function openPglite(
       stopTidying()
       await engine.close().finally(unlock)
     }
-    const db = pgliteSession({ ...engine, close }, engine.lost)
+    const db = pgliteSession({ ...engine, close }, life)
     const stopTidying = keepTidy(db)
     return db
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expose, transfer, transferHandlers, wrap } from 'comlink'
 import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/umd/node-adapter.js'
-import { unavailable } from '../../../error.ts'
+import { Fault, unavailable } from '../../../error.ts'
 import { untilAborted } from '../../../until-aborted.ts'
 import { StatementError } from '../../db.ts'
 import type { Engine } from './engine.ts'
@@ -38,12 +38,13 @@ export function serveEngine(port: NodeEndpoint, engine: Engine): void {
   expose({ ...engine, copyOut }, nodeEndpoint(port))
 }
 
-/** The engine at the other end of `port`. After `lost` every request rejects with code 14 and the reason. */
+/** The engine at the other end of `port`. After `lost` every request rejects with its reason, a sentence or a Fault of code 14. */
 export function remoteEngine(port: NodeEndpoint, lost: AbortSignal): Engine {
   const remote = wrap<Engine>(nodeEndpoint(port))
   const reached = <T>(response: Promise<T>): Promise<T> =>
     untilAborted(response, lost).catch((error: unknown) => {
-      throw lost.aborted ? unavailable(String(lost.reason)) : error
+      if (!lost.aborted) throw error
+      throw lost.reason instanceof Fault ? lost.reason : unavailable(String(lost.reason))
     })
   return {
     rows: (sql, params) => reached(remote.rows(sql, params)),

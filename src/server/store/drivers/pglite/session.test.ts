@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WritableDb } from '../../db.ts'
 import { openMemory } from '../../../testing/memory-database.ts'
+import type { Engine } from './engine.ts'
+import { pgliteSession } from './session.ts'
 
 let db: WritableDb
 beforeAll(async () => {
@@ -109,4 +111,66 @@ test('an aborted request leaves the queue at once and the others keep their orde
   expect(await kept).toEqual([['1']])
   expect(await ids()).toEqual([])
   await expect(db.rows('select 1', [], controller.signal)).rejects.toThrow('gone away')
+})
+
+/** An engine that answers what is asked in order when `finish` is called. */
+function heldEngine() {
+  const held: (() => void)[] = []
+  const hold = <T>(value: T) => new Promise<T>((resolve) => held.push(() => resolve(value)))
+  const engine: Engine = {
+    rows: (sql) => hold([[sql]]),
+    exec: () => hold(undefined),
+    copyOut: () => hold(new Uint8Array(1)),
+    copyIn: () => hold(undefined),
+    close: () => Promise.resolve(),
+  }
+  return { engine, finish: () => held.shift()?.() }
+}
+
+test('a statement that never ends is given up after half a minute, and the engine is started again', async () => {
+  vi.useFakeTimers()
+  try {
+    const { engine, finish } = heldEngine()
+    const restart = vi.fn()
+    const held = pgliteSession(engine, { restart })
+    const slow = held.rows('slow').catch((error: unknown) => error)
+    const behind = held.rows('behind').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(29_000)
+    finish()
+    expect(await slow).toEqual([['slow']])
+    // The engine had not begun with it before.
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(restart).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(restart).toHaveBeenCalledTimes(1)
+    expect(await behind).toMatchObject({
+      code: 14,
+      message: 'The database took too long for this request; ask for less.',
+      retryAfter: 5,
+    })
+    expect(held.queues?.()[0]).toMatchObject({ running: 0, waiting: 0 })
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what writes has no time limit, and neither has what waits behind it', async () => {
+  vi.useFakeTimers()
+  try {
+    const { engine, finish } = heldEngine()
+    const restart = vi.fn()
+    const held = pgliteSession(engine, { restart })
+    const vacuum = held.exec('vacuum')
+    const read = held.rows('read')
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    finish()
+    await vacuum
+    await vi.advanceTimersByTimeAsync(1000)
+    finish()
+    expect(await read).toEqual([['read']])
+    expect(restart).not.toHaveBeenCalled()
+  } finally {
+    vi.useRealTimers()
+  }
 })

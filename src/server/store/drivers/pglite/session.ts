@@ -1,6 +1,7 @@
-import { unavailable } from '../../../error.ts'
+import { tookTooLong, unavailable } from '../../../error.ts'
+import { untilAborted } from '../../../until-aborted.ts'
 import type { Reads, WritableDb } from '../../db.ts'
-import { ConnectionQueue, type QueueOptions, exportQueue, maxWaitMs } from '../connection-queue.ts'
+import { ConnectionQueue, copyTimeoutMs, exportQueue, maxWaitMs, pageTimeoutMs } from '../connection-queue.ts'
 import type { Engine } from './engine.ts'
 import { isCsv, rowPieces } from './row-pieces.ts'
 import { type Connection, runTransaction } from '../transaction.ts'
@@ -23,35 +24,92 @@ async function loadPieces(engine: Engine, copyFrom: string, chunks: AsyncIterabl
   }
 }
 
+export interface PgliteSessionOptions {
+  /** Aborts when the engine has died. */
+  lost?: AbortSignal | undefined
+  /** Ends the statement that runs, and starts the engine again. */
+  restart?: (() => void) | undefined
+}
+
+/** Runs a statement, for `limitMs` at most where that is given. */
+type Limited = <T>(work: () => Promise<T>, limitMs?: number) => Promise<T>
+
 /**
- * PGlite as a database of the service. Callers share its one connection in order of arrival; a transaction has it alone,
- * so that its `work` must use only the database it gets. PGlite cannot interrupt a statement: an aborted one rejects at
- * once and finishes in the background. `lost` aborts when the engine has died.
+ * Rejects a statement that takes too long and calls `restart`. The engine takes statements one after the other, so that
+ * only the time of the oldest one counts.
  */
-export function pgliteSession(engine: Engine, lost?: AbortSignal): WritableDb {
+function statementLimit(restart: () => void): Limited {
+  const running: { limitMs: number | undefined; expire: () => void }[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watchOldest = (): void => {
+    clearTimeout(timer)
+    const [oldest] = running
+    timer = oldest?.limitMs === undefined ? undefined : setTimeout(oldest.expire, oldest.limitMs)
+  }
+  return async (work, limitMs) => {
+    const expired = new AbortController()
+    const expire = (): void => {
+      expired.abort(tookTooLong())
+      restart()
+    }
+    const statement = { limitMs, expire }
+    running.push(statement)
+    if (running.length === 1) watchOldest()
+    try {
+      return await untilAborted(work(), expired.signal)
+    } finally {
+      running.splice(running.indexOf(statement), 1)
+      watchOldest()
+    }
+  }
+}
+
+/**
+ * PGlite as a database of the service. Clients take turns at its one connection; a transaction has it alone, so that its `work`
+ * must use only the database it gets. PGlite cannot interrupt a statement: an aborted one rejects at once and finishes in the
+ * background, and after one that takes too long the engine is started again.
+ */
+export function pgliteSession(
+  engine: Engine,
+  { lost, restart = () => undefined }: PgliteSessionOptions = {},
+): WritableDb {
   const queue = new ConnectionQueue(concurrency)
   const exports = exportQueue()
+  const limited = statementLimit(restart)
   let closing: Promise<void> | undefined
 
-  async function enqueue<T>(work: () => Promise<T>, options?: QueueOptions): Promise<T> {
+  const enqueue: ConnectionQueue['run'] = async (work, options) => {
     if (closing) throw unavailable('The database is closed because the service is stopping.')
     return queue.run(work, options)
   }
 
-  const reads: Reads = {
-    rows: (sql, params = [], signal) => enqueue(() => engine.rows(sql, params), { signal }),
+  const readsOf = (maxWaitMs?: number): Reads => ({
+    rows: (sql, params = [], signal) =>
+      enqueue(() => limited(() => engine.rows(sql, params), pageTimeoutMs), { signal, maxWaitMs }),
     async *copy(query, signal) {
-      const bytes = await enqueue(() => engine.copyOut(query), { signal })
+      const copyOut = () => limited(() => engine.copyOut(query), copyTimeoutMs)
+      const bytes = await enqueue(copyOut, { signal, maxWaitMs })
       if (bytes.length > 0) yield bytes
     },
-  }
+  })
+  const exportReads = readsOf()
   const connection: Connection = { ...engine, load: (copyFrom, chunks) => loadPieces(engine, copyFrom, chunks) }
   const db: WritableDb = {
     lost,
     queues: () => [queue.state('pages'), exports.state('exports')],
-    ...reads,
-    openExport: async (signal) => ({ ...reads, close: await exports.enter({ signal, maxWaitMs }) }),
-    exec: (sql) => enqueue(() => engine.exec(sql)),
+    ...readsOf(maxWaitMs),
+    async openExport(signal) {
+      const close = await exports.enter({ signal, maxWaitMs })
+      try {
+        // Wait for a turn, so that a lack of them is reported before the first byte.
+        await enqueue(() => Promise.resolve(), { signal, maxWaitMs })
+        return { ...exportReads, close }
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    exec: (sql) => enqueue(() => limited(() => engine.exec(sql))),
     load: (copyFrom, chunks) => db.transaction((inside) => inside.load(copyFrom, chunks)),
     transaction: (work) => enqueue(() => runTransaction(connection, work), { exclusive: true }),
     close() {

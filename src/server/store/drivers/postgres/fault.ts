@@ -1,8 +1,7 @@
 import { code } from '../../../../wire/protocol/error.ts'
-import { Fault, busy } from '../../../error.ts'
+import { Fault, busy, tookTooLong } from '../../../error.ts'
 import { StatementError, statementError } from '../../db.ts'
 
-const tookTooLong = 'The database took too long for this request; ask for less.'
 const awaySentence = 'The database cannot be reached at the moment; try again shortly.'
 
 /** Seconds until a database that is away or too slow may be asked again. */
@@ -32,7 +31,8 @@ const conflictSeconds = 2
 /** The server ended the statement, at its time limit or because its caller left; the connection can be used again. */
 class Ended extends Fault {
   constructor() {
-    super(code.unavailable, tookTooLong, awaySeconds)
+    const { message, retryAfter } = tookTooLong()
+    super(code.unavailable, message, retryAfter)
   }
 }
 
@@ -63,9 +63,7 @@ export function postgresFault(error: unknown): Error {
   if (error instanceof Fault) return error
   const named = statementError(error)
   // The driver's own time limit: the connection is open but silent.
-  if (named instanceof Error && named.message === 'Query read timeout') {
-    return new Fault(code.unavailable, tookTooLong, awaySeconds)
-  }
+  if (named instanceof Error && named.message === 'Query read timeout') return tookTooLong()
   if (isAway(named)) return new Interrupted(awaySentence)
   if (named instanceof StatementError && named.sqlState === cancelled) return new Ended()
   if (named instanceof StatementError && named.sqlState === conflict) {

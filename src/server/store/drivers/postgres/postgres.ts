@@ -2,7 +2,7 @@ import { Readable, promises as streams } from 'node:stream'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { Db, WritableDb } from '../../db.ts'
-import { exportQueue, maxWaitMs } from '../connection-queue.ts'
+import { copyTimeoutMs, exportQueue, maxWaitMs, pageTimeoutMs } from '../connection-queue.ts'
 import { type Connection, runTransaction } from '../transaction.ts'
 import { log } from '../../../log.ts'
 import { type ConnectionTarget, parseConnectionString } from './connection/connection-string.ts'
@@ -12,9 +12,6 @@ import { type ReadOptions, replicated } from './hosts/replicated.ts'
 import { PostgresPool } from './pool.ts'
 import { asked, copyOut, readsThrough, rowsOf } from './reads.ts'
 import { StatementNames } from '../statement-names.ts'
-
-const pageTimeout = 30_000
-const copyTimeout = 10 * 60_000
 
 /** Feeds COPY. A failure of the source goes to the caller as it is, one of the database as a StatementError or Fault. */
 async function loadInto(client: pg.ClientBase, copyFrom: string, chunks: AsyncIterable<Uint8Array | string>) {
@@ -52,8 +49,8 @@ export interface PostgresOptions extends ReadOptions {
 
 /** Limits of reads: pages are short, and a slow reader may pause a COPY. */
 const readLimits = {
-  pages: { connections: 7, readOnly: true, statementTimeout: pageTimeout, answerTimeout: pageTimeout + 5000 },
-  copies: { connections: 3, readOnly: true, statementTimeout: copyTimeout, answerTimeout: 0 },
+  pages: { connections: 7, readOnly: true, statementTimeout: pageTimeoutMs, answerTimeout: pageTimeoutMs + 5000 },
+  copies: { connections: 3, readOnly: true, statementTimeout: copyTimeoutMs, answerTimeout: 0 },
 }
 
 /** PostgreSQL 15 or newer as a database of the service: reads through one pool, exports through a smaller one. */

@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The address that the current request comes from, as the rate limit counts it; empty for the service's own work. */
+const clients = new AsyncLocalStorage<string>()
+
+/** The client that this code runs for. */
+export const currentClient = (): string => clients.getStore() ?? ''
+
+/** Runs `work` for a client: it queues for the database in this client's turns. */
+export const runForClient = <T>(address: string, work: () => T): T => clients.run(address, work)
+
+/** Runs what several clients share, so that it does not wait behind the requests of the one that asked first. */
+export const runForService = <T>(work: () => T): T => clients.run('', work)
