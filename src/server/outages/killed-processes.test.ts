@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { readdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,14 +118,14 @@ test(`${rounds} services that are killed leave no lock behind and answer again`,
     if (round === 0) {
       const second = start(['serve', '--port', '0', '--data', data])
       expect(await second.exited).toBe(1)
-      expect(second.printed).toContain(`is in use by process ${service.pid}: stop that one first.`)
+      expect(second.printed).toContain(`is in use by process ${service.pid} of `)
     }
     const asking = Promise.all(
       Array.from({ length: 20 }, () => fetch(`${url}/api/v2/margin-modes`).catch(() => undefined)),
     )
     await service.kill('SIGKILL')
     await asking
-    expect(existsSync(join(data, 'lock'))).toBe(true)
+    expect(readdirSync(data).filter((name) => name.startsWith('lock-'))).toHaveLength(1)
   }
   figure(
     `PGlite after kill -9, ${rounds} rounds: serves again at most ${Math.max(...times).toFixed(0)} ms after its start`,

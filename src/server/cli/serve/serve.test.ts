@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServeOptions } from '../command-line.ts'
@@ -18,7 +18,7 @@ test("a second demo's error says how to get a directory of its own", async () =>
   const demoData = join(directory, 'taken')
   const unlock = await lockDirectory(demoData)
   await expect(runServe({ ...options, demoData })).rejects.toThrow(
-    `The data directory ${demoData} is in use by process ${process.pid}: stop that one first. ` +
+    `The data directory ${demoData} is in use by process ${process.pid} of ${hostname()}: stop that one first. ` +
       'Or give this demo network a directory of its own with --demo-data DIR.',
   )
   await unlock()

@@ -1,92 +1,120 @@
+import { randomBytes } from 'node:crypto'
 import { promises as fs } from 'node:fs'
+import { createConnection, createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-const held = new Set<string>()
-
-/** When a process started, which distinguishes it from a later one with the same id; empty where the system does not report it. */
-async function startOf(pid: number): Promise<string> {
-  try {
-    const stat = await fs.readFile(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
-}
-
-async function lives(pid: number, start: string): Promise<boolean> {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
-  }
-  const now = await startOf(pid)
-  return now === '' || start === '' || now === start
-}
-
-const readIfThere = (file: string): Promise<string> => fs.readFile(file, 'utf8').catch(() => '')
-
-/** The text of a lock file; an empty one is read again after a moment, as its writer may not have finished. */
-async function readLock(file: string): Promise<string> {
-  const text = await readIfThere(file)
-  if (text !== '') return text
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  return readIfThere(file)
-}
-
-/** Removes the file if it still contains `stale`. False when another process has written its own meanwhile. */
-async function remove(file: string, stale: string): Promise<boolean> {
-  const aside = `${file}.${process.pid}`
-  try {
-    await fs.rename(file, aside)
-  } catch {
-    return true
-  }
-  const mistaken = (await readIfThere(aside)) !== stale
-  if (mistaken) await fs.rename(aside, file)
-  else await fs.rm(aside, { force: true })
-  return !mistaken
-}
+// The lock is a socket in the directory on which its holder listens. The kernel takes connections for a process that lives,
+// in whichever container and however busy or suspended it is, and none for one that died: nothing has to be cleaned up after
+// a crash, no clock is compared, and a copied directory has a socket on which nobody listens.
 
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
 
-/** A file system that takes no files, as a sentence that names the directory. */
+const prefix = 'lock-'
+/** Two processes that start at the same moment may each see the other: they try again after different times. */
+const attempts = 4
+const answerMs = 300
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const inUse = (directory: string, holder: string): DirectoryInUse =>
+  new DirectoryInUse(`The data directory ${directory} is in use by ${holder}: stop that one first.`)
+
+/** A file system that takes no lock, as a sentence that names the directory. */
 function writeFailure(error: unknown, directory: string): unknown {
-  if (!(error instanceof Error && 'code' in error)) return error
-  const why = { EROFS: 'its file system is read-only', EACCES: 'that is not allowed', ENOSPC: 'its disk is full' }[
-    String(error.code)
-  ]
-  return why === undefined ? error : new Error(`The data directory ${directory} cannot be written: ${why}.`)
+  const code = codeOf(error)
+  const why = { EROFS: 'its file system is read-only', EACCES: 'that is not allowed', ENOSPC: 'its disk is full' }[code]
+  if (why !== undefined) return new Error(`The data directory ${directory} cannot be written: ${why}.`)
+  if (!['EOPNOTSUPP', 'ENOTSUP', 'EPERM', 'EINVAL', 'ENAMETOOLONG'].includes(code)) return error
+  return new Error(
+    `The data directory ${directory} cannot be locked (${code}), so that two processes might write to it: ` +
+      'use one on a local disk, in a container a named volume.',
+  )
 }
 
-/** Locks `directory` for this process until the result is called. Rejects with DirectoryInUse; replaces dead locks. */
+/** Who listens on a socket, in its own words; undefined where nobody does. */
+const holderAt = (path: string): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    let words = ''
+    const socket = createConnection(path)
+    const answer = (holder: string | undefined): void => {
+      socket.destroy()
+      resolve(holder)
+    }
+    socket.setEncoding('utf8').on('data', (text: string) => (words += text))
+    socket.on('end', () => answer(words || 'another process'))
+    // A suspended process answers nothing, but its socket takes the connection.
+    socket.on('connect', () => setTimeout(() => answer('another process'), answerMs).unref())
+    socket.on('error', (error) => {
+      const isNobody = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(codeOf(error))
+      answer(isNobody ? undefined : `another process (${codeOf(error)})`)
+    })
+  })
+
+/** The holder of a lock of builds before 0.2, which is a file with a process id and its start; undefined where that is gone. */
+async function olderHolder(file: string): Promise<string | undefined> {
+  const [pid = '', start = ''] = (await fs.readFile(file, 'utf8').catch(() => '')).trim().split(' ')
+  const stat = /^\d+$/.test(pid) ? await fs.readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '') : ''
+  const now = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  return start !== '' && now === start && Number(pid) !== process.pid ? `process ${pid}` : undefined
+}
+
+/**
+ * Locks `directory`, which is made where it is missing, until the result is called or this process ends. Rejects with
+ * DirectoryInUse while a process of this machine holds it, and with a sentence where the directory takes no lock.
+ */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await fs
     .mkdir(directory, { recursive: true })
     .catch((error: unknown) => Promise.reject(writeFailure(error, directory)))
-  const file = join(directory, 'lock')
-  const refusal = (pid: number): Error =>
-    new DirectoryInUse(`The data directory ${directory} is in use by process ${pid}: stop that one first.`)
-  if (held.has(file)) throw refusal(process.pid)
-  const own = `${process.pid} ${await startOf(process.pid)}\n`
-  for (;;) {
-    try {
-      await fs.writeFile(file, own, { flag: 'wx' })
-      break
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw writeFailure(error, directory)
+  const older = await olderHolder(join(directory, 'lock'))
+  if (older !== undefined) throw inUse(directory, older)
+  const handle = await fs.open(directory, 'r')
+  // The path of a socket has about 100 bytes at most; by the open directory it is always short.
+  const short = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : directory
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const name = `${prefix}${randomBytes(8).toString('hex')}`
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined)
+        socket.end(`process ${process.pid} of ${hostname()}`, () => socket.destroy())
+      })
+      await new Promise<void>((resolve, reject) => server.on('error', reject).listen(join(short, name), resolve)).catch(
+        (error: unknown) => Promise.reject(writeFailure(error, directory)),
+      )
+      server.unref()
+      const unlock = async (): Promise<void> => {
+        await new Promise((resolve) => server.close(resolve))
+        await fs.rm(join(directory, name), { force: true })
+      }
+      // Who looks only after it listens itself is seen by everybody who looks later: of two, at least one refuses.
+      const holder = await otherHolder(directory, short, name)
+      if (holder === undefined) {
+        await fs.rm(join(directory, 'lock'), { force: true })
+        return async () => {
+          await unlock()
+          await handle.close()
+        }
+      }
+      await unlock()
+      if (attempt === attempts) throw inUse(directory, holder)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 100 * attempt))
     }
-    const text = await readLock(file)
-    const [pid = '', start = ''] = text.trim().split(' ')
-    const other = Number(pid)
-    // Our own process id in a file that we did not write is left from an earlier container.
-    if (/^\d+$/.test(pid) && other !== process.pid && (await lives(other, start))) throw refusal(other)
-    if (!(await remove(file, text))) throw refusal(Number((await readIfThere(file)).split(' ')[0]))
+  } catch (error) {
+    await handle.close()
+    throw error
   }
-  held.add(file)
-  return async () => {
-    held.delete(file)
-    if ((await readIfThere(file)) === own) await fs.rm(file, { force: true })
+}
+
+/** The holder of another lock of the directory. Removes the sockets of processes that died. */
+async function otherHolder(directory: string, short: string, own: string): Promise<string | undefined> {
+  for (const name of await fs.readdir(directory)) {
+    if (!name.startsWith(prefix) || name === own) continue
+    const holder = await holderAt(join(short, name))
+    if (holder !== undefined) return holder
+    await fs.rm(join(directory, name), { force: true })
   }
+  return undefined
 }
