@@ -142,7 +142,7 @@ test('no control moves anything: layout shift 0', async ({ page, network }) => {
   const field = page.getByRole('textbox', { name: /^Go to date/ })
   await field.fill('some day')
   await field.press('Enter')
-  await expect(page.getByText('Use the form 2026-11-16 or 2026-11-16 14:30')).toBeVisible()
+  await expect(page.getByText('The date is not a valid time: use 2026-11-21 or 2026-11-21 14:30:00.')).toBeVisible()
   await still('a date that is none')
 })
 

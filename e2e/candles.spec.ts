@@ -173,7 +173,7 @@ test('go to a date', async ({ page, network }) => {
   const field = page.getByRole('textbox', { name: 'Go to date, UTC' })
   await field.fill('some day')
   await field.press('Enter')
-  await expect(page.getByText('Use the form 2026-11-16 or 2026-11-16 14:30')).toBeVisible()
+  await expect(page.getByText('The date is not a valid time: use 2026-11-21 or 2026-11-21 14:30:00.')).toBeVisible()
   await field.fill('2026-09-10 12:00')
   await field.press('Enter')
   await expect(page).toHaveURL(/from=1\d{18}&to=1\d{18}/)

@@ -1,4 +1,5 @@
 import { foldId } from './id.ts'
+import { parseInstant } from './time.ts'
 
 /** A lone surrogate, which a URL cannot hold. */
 const halves = /\p{Surrogate}/gu
@@ -31,11 +32,23 @@ function folded(part: string): string {
   return plain === text ? part : encoded(plain)
 }
 
-/** Folds every id in the path and the filters of an href; the rest is unchanged. */
+const zoneIn = /[?&]zone=([^&]*)/
+
+/** A time of an address in nanoseconds, or as it is. A plus sign is itself, where the text is no time with a space in its place. */
+function foldedTime(value: string, search: string): string {
+  const named = decoded(zoneIn.exec(search)?.[1] ?? 'raw')
+  const zone = named === 'raw' ? undefined : named
+  const spellings = [value, value.replace(/^(\d{4}-\d\d-\d\d)\+/, '$1 '), value.replaceAll('+', ' ')]
+  const ns = spellings.map((text) => parseInstant(decoded(text), zone)).find((one) => one !== undefined)
+  return ns === undefined ? value : String(ns)
+}
+
+/** Folds every id in the path and the filters of an href, and its times to nanoseconds; the rest is unchanged. */
 export function foldHref(href: string): string {
   const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(.*)$/s.exec(href) ?? []
   const filters = search.split('&').map((pair) => {
     const [, name = '', value = ''] = /^([^=]*=)(.*)$/s.exec(pair) ?? []
+    if (/^\??(?:from|to|start|end)=$/.test(name)) return name + foldedTime(value, search)
     const plain = folded(value.replaceAll('+', ' '))
     return plain === value.replaceAll('+', ' ') ? pair : name + plain
   })

@@ -4,6 +4,7 @@ import {
   formatInstant,
   fromMilliseconds,
   fromRfc3339,
+  instantError,
   parseInstant,
   toMilliseconds,
   toRfc3339,
@@ -206,6 +207,63 @@ describe('zones by Intl, through the nights clocks change', () => {
 })
 
 describe('parseInstant', () => {
+  test.each([
+    ['2024-03-27 11:56:56.996426+00', '2024-03-27T11:56:56.996426Z'],
+    ['"2024-03-27 11:56:56.996426+00"', '2024-03-27T11:56:56.996426Z'],
+    ['2024-03-27 11:56:56.996426-03:30', '2024-03-27T15:26:56.996426Z'],
+    ['2024-03-27T11:56Z', '2024-03-27T11:56:00Z'],
+    ['2024-03-27T11:56+0530', '2024-03-27T06:26:00Z'],
+    ['2024-03-27 11:56 +05:30', '2024-03-27T06:26:00Z'],
+    ['2024-03-27 11:56:00 UTC', '2024-03-27T11:56:00Z'],
+    ['2024-03-27  11:56:56,5 GMT', '2024-03-27T11:56:56.5Z'],
+    ['27 Mar 2024, 11:56:56 Europe/London', '2024-03-27T11:56:56Z'],
+    ['27 March 2024, 11:56 Local \u221205:00', '2024-03-27T16:56:00Z'],
+    ['2024-03-27Z', '2024-03-27T00:00:00Z'],
+    ['1711843200', '2024-03-31T00:00:00Z'],
+    ['1711843200000', '2024-03-31T00:00:00Z'],
+    ['1711843200000000', '2024-03-31T00:00:00Z'],
+    ['1711843200000000000', '2024-03-31T00:00:00Z'],
+    ['1711843200.25', '2024-03-31T00:00:00.25Z'],
+    ['1711843200000 ns', '1970-01-01T00:28:31.8432Z'],
+  ])('%s is %s, not a time in 1970', (text, expected) => {
+    expect(parseInstant(text, 'America/New_York')).toBe(fromRfc3339(expected))
+  })
+
+  test('a number whose unit cannot be told is refused, with a sentence that names the field', () => {
+    for (const text of ['0', '5', '20240327', '17118432000', '17118432000000', '17118432000000000', '9'.repeat(19)])
+      expect(parseInstant(text, 'utc')).toBeUndefined()
+    expect(instantError('From', '17118432000')).toContain('From is a number whose unit is unclear')
+    expect(instantError('To', 'soon')).toContain('To is not a valid time')
+    expect(parseInstant('17118432000', 'raw')).toBe(17_118_432_000n)
+    expect(parseInstant('2300-01-01', 'utc')).toBeUndefined()
+    expect(parseInstant('2024-03-27 11:56', undefined)).toBeUndefined()
+    expect(parseInstant('2024-03-27 11:56 Mars/Olympus', 'utc')).toBeUndefined()
+    expect(parseInstant('2024-03-27 11:56+25', 'utc')).toBeUndefined()
+  })
+
+  test('every form in which an instant is shown, stored or sent is read back exactly', () => {
+    const since1973 = fc.bigInt({ min: 10n ** 17n, max: 2n ** 63n - 1n })
+    fc.assert(
+      fc.property(since1973, zone, zone, (ns, shownIn, page) => {
+        expect(parseInstant(String(ns), page)).toBe(ns)
+        expect(parseInstant(`${ns} ns`, page)).toBe(ns)
+        expect(parseInstant(formatInstant(ns, 'raw'), 'raw')).toBe(ns)
+        expect(parseInstant(toRfc3339(ns), page)).toBe(ns)
+        const csv = toRfc3339((ns / 1000n) * 1000n)
+          .replace('T', ' ')
+          .replace(/\.?0*Z$/, '+00')
+        expect(parseInstant(csv, page)).toBe((ns / 1000n) * 1000n)
+        const shown = formatInstant(ns, 'utc', { precision: 'nano' })
+        expect(parseInstant(shown, page)).toBe(ns)
+        expect(parseInstant(formatInstant(ns, 'local', { precision: 'nano' }), page)).toBe(ns)
+        // An hour that a zone shows twice is the first of the two, which is shown in the same words.
+        const inZone = formatInstant(ns, shownIn, { precision: 'nano' })
+        expect(formatInstant(parseInstant(inZone, page) ?? 0n, shownIn, { precision: 'nano' })).toBe(inZone)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   test('reads what a person types', () => {
     const expected = fromRfc3339('2026-11-21T02:41:00Z')
     expect(parseInstant(' 2026-11-21 02:41 ', 'utc')).toBe(expected)

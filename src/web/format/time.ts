@@ -1,4 +1,4 @@
-import { instantOf, offsetText, timeZoneOf, wallAt, type Zone } from './zone.ts'
+import { instantOf, isZone, offsetText, timeZoneOf, wallAt, type Zone } from './zone.ts'
 
 export type { Zone } from './zone.ts'
 
@@ -103,23 +103,86 @@ export function formatInstant(ns: string | bigint, zone: Zone, options: InstantO
 export const isSameDay = (a: bigint, b: bigint, zone: Zone): boolean =>
   zone !== 'raw' && formatInstant(a, zone, { time: false }) === formatInstant(b, zone, { time: false })
 
-/** Converts the output of formatInstant to the typed form. */
-function asTyped(text: string): string {
-  const match = /^(\d{1,2}) ([A-Za-z]{3}) (\d{4})(?:,\s*|$)(.*)$/.exec(text)
-  const month = months.findIndex((name) => name.toLowerCase() === match?.[2]?.toLowerCase())
-  return match && month >= 0 ? `${match[3]}-${month + 1}-${match[1]} ${match[4]}`.trim() : text
+/** Nanoseconds of each unit in which a time may be a number. */
+const unitNs: Readonly<Record<string, bigint>> = { s: nsPerSecond, ms: nsPerMs, us: 1000n, µs: 1000n, ns: 1n }
+
+/** Numbers of so many digits are times between 1973 and 2286 in one unit, and in the others far from any chain. */
+const unitOfDigits: Readonly<Record<number, keyof typeof unitNs>> = {
+  9: 's',
+  10: 's',
+  12: 'ms',
+  13: 'ms',
+  15: 'us',
+  16: 'us',
+  18: 'ns',
+  19: 'ns',
 }
 
-const typed = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|\s+)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?$/
+const bareNumber = /^([+-]?)(\d+)(?:\.(\d{1,9}))?(?:\s*(ns|[uµ]s|ms|s))?$/
 
-/** What a person typed in a zone, in Unix nanoseconds. A time shown twice is its first; undefined when malformed. */
-export function parseInstant(text: string, zone: Zone): bigint | undefined {
-  const trimmed = text.trim()
-  const exact = fromRfc3339(trimmed)
-  if (exact !== undefined) return exact
-  if (/^-?\d{12,}$/.test(trimmed) || (zone === 'raw' && /^-?\d+$/.test(trimmed))) return BigInt(trimmed)
-  const match = typed.exec(asTyped(trimmed))
-  const wall = match && wallOf(match.slice(1, 7))
-  if (!match || !wall) return undefined
-  return fromMilliseconds(instantOf(wall, timeZoneOf(zone))) + fractionNs(match[7])
+/** A number as an instant; `ns` says that it is in nanoseconds. Undefined where its unit cannot be told. */
+function fromNumber(text: string, ns: boolean): bigint | undefined {
+  const [, sign, digits, fraction, named] = bareNumber.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const unit = named ?? (ns ? 'ns' : unitOfDigits[digits.length])
+  if (unit === undefined || (fraction !== undefined && unit !== 's')) return undefined
+  const size = BigInt(digits) * (unitNs[unit] ?? 1n) + (fraction === undefined ? 0n : fractionNs(fraction))
+  return sign === '-' ? -size : size
+}
+
+/** Whether a text is Unix nanoseconds as addresses spell them; a number of other length may be of another unit. */
+export const isNanoseconds = (text: string): boolean => /^-?(?:0|\d{18,19})$/.test(text)
+
+const dateForm =
+  /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2}) ([a-z]{3})[a-z]* (\d{4}))(?:(?:t|,? )(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?(?: ?(z|utc|gmt|(?:local )?[+-]\d\d(?::?\d\d)?|[a-z]+(?:\/[\w+-]+)+))?$/i
+
+/** Milliseconds of an offset such as `+0530`, `-03:30` or `+00`; undefined for the name of a zone. */
+function offsetOf(text: string): number | undefined {
+  if (/^(?:z|utc|gmt)$/i.test(text)) return 0
+  const [, sign, hours, minutes = '0'] = /^(?:local )?([+-])(\d\d):?(\d\d)?$/i.exec(text) ?? []
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined
+  return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)
+}
+
+/** A date as it is typed, pasted or shown here, in Unix nanoseconds; without a zone of its own it is in `zone`. */
+function fromDate(text: string, zone: Zone | undefined): bigint | undefined {
+  const match = dateForm.exec(text)
+  if (!match) return undefined
+  const [, year = match[6], month = monthNumber(match[5]), day = match[4], , , , hour, minute, second, fraction, own] =
+    match
+  const wall = wallOf([year, month, day, hour, minute, second])
+  if (!wall) return undefined
+  const named = own === undefined ? zone : own
+  if (named === undefined) return undefined
+  const offset = own === undefined ? undefined : offsetOf(own)
+  if (own !== undefined && offset === undefined && !isZone(own)) return undefined
+  const ms = offset === undefined ? instantOf(wall, timeZoneOf(named)) : wall.getTime() - offset
+  return fromMilliseconds(ms) + fractionNs(fraction)
+}
+
+const monthNumber = (name: string | undefined): string =>
+  String(months.findIndex((month) => month.toLowerCase() === name?.toLowerCase()) + 1)
+
+const maxNs = 2n ** 63n - 1n
+
+/**
+ * A time that was typed or pasted, in Unix nanoseconds: RFC 3339, as the CSV of a ledger or a page here shows it, any offset, or
+ * a number of seconds, milli-, micro- or nanoseconds by its length; in the raw zone a number is nanoseconds. Without a zone of
+ * its own a date is in `zone`; a time shown twice is its first. Undefined when it cannot be understood or does not fit 64 bits.
+ */
+export function parseInstant(text: string, zone: Zone | undefined): bigint | undefined {
+  const plain = text
+    .replace(/^[\s"'`]+|[\s"'`]+$/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\u2212/g, '-')
+  const ns = fromRfc3339(plain) ?? fromNumber(plain, zone === 'raw') ?? fromDate(plain, zone)
+  return ns === undefined || ns > maxNs || ns < -maxNs - 1n ? undefined : ns
+}
+
+/** Why a text is no time, naming the field that it is in. */
+export function instantError(field: string, text: string): string {
+  const number = /^\D?\d+$/.test(text.trim())
+  return number
+    ? `${field} is a number whose unit is unclear: use 10 digits for seconds, 13 for ms, 16 for µs or 19 for ns.`
+    : `${field} is not a valid time: use 2026-11-21 or 2026-11-21 14:30:00.`
 }

@@ -54,9 +54,9 @@ test('an interval that is not listed is named, with the one that is shown', () =
 
 test('letters in a range are not "the latest candles" without a word', () => {
   expect(words({ from: 'yesterday' })).toBe(
-    'This address asks for a range from “yesterday”, which is not a time in nanoseconds. Showing the latest candles.',
+    'This address asks for a range from “yesterday”, which is not a time with its zone, or its unit is unclear. Showing the latest candles.',
   )
-  expect(words({ from: '99999999999999999999' })).toContain('which is not a time in nanoseconds')
+  expect(words({ from: '99999999999999999999' })).toContain('which is not a time with its zone, or its unit is unclear')
   expect(words({ from: 'x', to: String(now) })).toContain('Showing the candles before 21 Nov 2026, 00:00:00 UTC.')
   expect(words({ to: '<b>'.repeat(100) })).toMatch(/until “[^”]{40}…”/)
 })

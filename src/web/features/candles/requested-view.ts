@@ -54,7 +54,10 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
 }
 
 function unreadNote({ name, value }: Unread, { search, zone }: ViewRequest): Unmet {
-  const why = name === 'from' || name === 'to' ? 'which is not a time in nanoseconds' : 'which is not valid here'
+  const why =
+    name === 'from' || name === 'to'
+      ? 'which is not a time with its zone, or its unit is unclear'
+      : 'which is not valid here'
   const rest = name === 'from' ? search.to : search.from
   const latest =
     rest === undefined

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isNanoseconds } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
 import { chartKinds, scaleModes } from './chart/chart-model.ts'
 import { rangeNames } from './ranges/time-range.ts'
@@ -6,7 +7,7 @@ import { rangeNames } from './ranges/time-range.ts'
 const last = 9_223_372_036_854_775_807n
 const Instant = v.pipe(
   v.string(),
-  v.check((value) => /^\d{1,19}$/.test(value) && BigInt(value) <= last),
+  v.check((value) => isNanoseconds(value) && !value.startsWith('-') && BigInt(value) <= last),
 )
 
 /** VWAP lines to draw: from the start of the visible range (default), per candle, both or none. */

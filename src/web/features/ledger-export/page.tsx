@@ -1,3 +1,4 @@
+import { OddTimes } from '../../entities/odd-id.tsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { linkTo } from '../../link-to.ts'
 import { goSearch } from '../../router/navigate.ts'
@@ -74,6 +75,7 @@ export function LedgerExportPage() {
   return (
     <>
       <PageHead title="Ledger export" sub="Every account movement of a party, as CSV" />
+      <OddTimes />
       <div className={styles.columns}>
         <ExportForm
           search={search}

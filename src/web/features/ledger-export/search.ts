@@ -1,3 +1,4 @@
+import { isNanoseconds } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
 
 /** What this page keeps in its address. `from` and `to` are Unix nanoseconds; `to` is not included. */
@@ -16,14 +17,12 @@ export interface LedgerExportSearch {
   gzip?: 'yes'
 }
 
-const nanoseconds = /^-?\d{1,19}$/
-
 /** Reads the flat text of the address; times that are no integers are left out, nothing throws. */
 export const readLedgerExportSearch = (text: Readonly<Record<string, string>>): LedgerExportSearch => ({
   ...(text['partyId'] ? { partyId: text['partyId'] } : {}),
   ...(text['assetId'] ? { assetId: text['assetId'] } : {}),
-  ...(text['from'] && nanoseconds.test(text['from']) ? { from: text['from'] } : {}),
-  ...(text['to'] && nanoseconds.test(text['to']) ? { to: text['to'] } : {}),
+  ...(text['from'] && isNanoseconds(text['from']) ? { from: text['from'] } : {}),
+  ...(text['to'] && isNanoseconds(text['to']) ? { to: text['to'] } : {}),
   ...(text['zone'] && isZone(text['zone']) ? { zone: text['zone'] } : {}),
   ...(text['form'] === 'spreadsheet' ? { form: 'spreadsheet' } : {}),
   ...(text['delimiter'] === ';' ? { delimiter: ';' } : {}),

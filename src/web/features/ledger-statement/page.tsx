@@ -1,3 +1,4 @@
+import { OddTimes } from '../../entities/odd-id.tsx'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { PartyCell } from '../../entities/party/cell.tsx'
@@ -64,6 +65,7 @@ export function LedgerStatementPage() {
   const source = opened ?? (search.run === undefined ? requested : fromRun)
   return (
     <div className={styles.page} data-dragging={dragging || undefined}>
+      <OddTimes />
       {source === undefined || source === 'gone' ? (
         <>
           {/* At once, since a page that is gone to takes the focus at its title. */}

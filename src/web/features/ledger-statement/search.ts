@@ -1,4 +1,5 @@
 import { parseDecimal } from './amounts.ts'
+import { isNanoseconds } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
 import type { Side } from '../../ledger/store/filter.ts'
 
@@ -23,7 +24,6 @@ export interface LedgerSearch {
   run?: string
 }
 
-const nanoseconds = /^-?\d{1,19}$/
 const sides: readonly Side[] = ['credit', 'debit', 'internal']
 
 type Text = Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ const times = (text: Text) =>
   Object.fromEntries(
     ['from', 'to', 'start', 'end'].flatMap((name) => {
       const value = text[name]
-      return value !== undefined && nanoseconds.test(value) ? [[name, value]] : []
+      return value !== undefined && isNanoseconds(value) ? [[name, value]] : []
     }),
   )
 

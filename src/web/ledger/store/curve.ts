@@ -10,7 +10,7 @@ export interface BalancePoint {
   balance: string
   /** The row of the movement, counted from 0 among all rows. */
   row: number
-  /** Since the point before, a balance did not follow from the one before it and the movement: rows are missing. */
+  /** Since the point before, a balance did not follow from the one before it and the movement. */
   gap: boolean
 }
 

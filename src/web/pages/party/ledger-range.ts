@@ -1,4 +1,4 @@
-import type { Zone } from '../../format/time.ts'
+import { isNanoseconds, type Zone } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
 import { presetName, presetRange, type Preset } from '../../features/ledger-export/range.ts'
 import type { InstantRange } from '../../ui/calendar/day-range.ts'
@@ -13,14 +13,12 @@ export interface PartySearch {
   assetId?: string
 }
 
-const nanoseconds = /^\d{1,19}$/
-
 /** Unknown names and invalid times are left out. */
 export function readPartySearch({ range, from, to, zone, assetId }: Readonly<Record<string, string>>): PartySearch {
   return {
     ...(range ? { range } : {}),
-    ...(from && nanoseconds.test(from) ? { from } : {}),
-    ...(to && nanoseconds.test(to) ? { to } : {}),
+    ...(from && isNanoseconds(from) ? { from } : {}),
+    ...(to && isNanoseconds(to) ? { to } : {}),
     ...(zone && isZone(zone) ? { zone } : {}),
     ...(assetId ? { assetId } : {}),
   }

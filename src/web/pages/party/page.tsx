@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { goSearch } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
-import { OddId } from '../../entities/odd-id.tsx'
+import { OddId, OddTimes } from '../../entities/odd-id.tsx'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../link-to.ts'
 import { useStaleness } from '../../entities/staleness.ts'
@@ -86,6 +86,7 @@ export function PartyPage() {
     <>
       <PartyTitle partyId={partyId} freshness={freshness} />
       <OddId id={partyId} />
+      <OddTimes />
       <InOrder>
         {!nothing && (
           <Strip

@@ -1,4 +1,5 @@
 import { chainNow } from '../../api/status/node-status.ts'
+import { isNanoseconds } from '../../format/time.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { changeSearch } from '../../router/navigate.ts'
 import type { Search } from '../../router/search-text.ts'
@@ -9,11 +10,9 @@ import { zoneOptions } from '../../ui/calendar/zone-options.ts'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { placeOf, places } from '../navigation/navigation-items.ts'
 
-const nanoseconds = /^\d{1,19}$/
-
 const rangeIn = ({ from = '', to = '' }: Search): InstantRange => ({
-  ...(nanoseconds.test(from) && { from }),
-  ...(nanoseconds.test(to) && { to }),
+  ...(isNanoseconds(from) && { from }),
+  ...(isNanoseconds(to) && { to }),
 })
 
 const change = (next: { readonly [name: string]: string | undefined }, replace: boolean): void =>

@@ -1,12 +1,11 @@
+import { isNanoseconds } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
 import { encoded } from '../../format/path.ts'
 import type { Search } from '../../router/search-text.ts'
 import type { Place } from './navigation-items.ts'
 
-const isInstant = (text: string): boolean => /^-?\d{1,19}$/.test(text)
-
 /** What pages of time share in their addresses, in the wire's spelling, and whether a text is one. */
-const shared = { from: isInstant, to: isInstant, zone: isZone } as const
+const shared = { from: isNanoseconds, to: isNanoseconds, zone: isZone } as const
 
 /** The href of a place with the range and the zone of the search, where it shows time. */
 export function keepRange(href: string, place: Place, search: Search): string {

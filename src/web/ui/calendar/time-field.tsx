@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatInstant, parseInstant, wholeSecond, zoneName, type Zone } from '../../format/time.ts'
+import { formatInstant, instantError, parseInstant, wholeSecond, zoneName, type Zone } from '../../format/time.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { TextField } from '../inputs/field.tsx'
 
@@ -32,7 +32,7 @@ export function TimeField(props: {
       placeholder="2026-11-21 00:00:00"
       hint={inOtherZone(props.ns, zone) + props.note}
       {...(finer ? { warning: 'Whole seconds only: the fraction is dropped.' } : {})}
-      {...(unreadable ? { error: `${props.label} is not a valid time: use 2026-11-21 or 2026-11-21 14:30:00.` } : {})}
+      {...(unreadable ? { error: instantError(props.label, text) } : {})}
       onChange={(value) => {
         setDraft(value)
         const instant = parseInstant(value, zone)

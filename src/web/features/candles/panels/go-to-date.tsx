@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { parseInstant, zoneName, type Zone } from '../../../format/time.ts'
+import { instantError, parseInstant, zoneName, type Zone } from '../../../format/time.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { TextField } from '../../../ui/inputs/field.tsx'
 import styles from './toolbar.module.css'
@@ -40,7 +40,7 @@ export function GoToDate({ zone, onGo }: { zone: Zone; onGo: (instant: bigint) =
         onKeyDown={(event) => {
           if (event.key === 'Enter') go()
         }}
-        error={wrong ? 'Use the form 2026-11-16 or 2026-11-16 14:30' : undefined}
+        error={wrong ? instantError('The date', text) : undefined}
         end={
           <button type="button" className={styles.go} aria-label="Go to this date" title="Alt G" onClick={go}>
             <Icon name="calendar" />

@@ -40,9 +40,18 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
   const zone = useZone()
   const suggest = usePartyOptions()
   const [tried, setTried] = useState(false)
+  const [unread, setUnread] = useState({ from: false, to: false })
   const { partyId = '', assetId, from, to } = search
   const range = rangeOf(search)
+  const [choices, setChoices] = useState(0)
   const wrongRange = rangeError(range)
+  const ready = partyId !== '' && wrongRange === undefined && !unread.from && !unread.to
+  // A range that is chosen takes the place of what was typed.
+  const choose = (days: InstantRange): void => {
+    onChange({ ...withoutRange, ...days })
+    setUnread({ from: false, to: false })
+    setChoices(choices + 1)
+  }
   const missing = partyId === ''
   const stopped = useStoppedAt() !== undefined
   const preset = presetOf(range, chainNow(), zone)
@@ -60,7 +69,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
         onSubmit={(event) => {
           event.preventDefault()
           setTried(true)
-          if (!missing && !wrongRange) onExport(request)
+          if (ready) onExport(request)
         }}
       >
         <IdField
@@ -82,7 +91,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
               range={range}
               zone={zone}
               now={chainNow()}
-              onChange={(days) => onChange({ ...withoutRange, ...days })}
+              onChange={choose}
             />
           </span>
           <Segmented label="Zone" value={zone} options={zoneOptions(range, zone)} onChange={chooseZone} />
@@ -95,10 +104,24 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
             value,
             label: stopped ? presetName(value, chainNow(), zone, true) : label,
           }))}
-          onChange={(value) => onChange({ ...withoutRange, ...presetRange(value, chainNow(), zone) })}
+          onChange={(value) => choose(presetRange(value, chainNow(), zone))}
         />
-        <TimeField label="From" ns={from} note="start included" onRead={(ns) => set('from', ns)} />
-        <TimeField label="To" ns={to} note="end excluded" onRead={(ns) => set('to', ns)} />
+        <TimeField
+          key={`from ${choices}`}
+          label="From"
+          ns={from}
+          note="start included"
+          onRead={(ns) => set('from', ns)}
+          onReadable={(one) => setUnread((now) => ({ ...now, from: !one }))}
+        />
+        <TimeField
+          key={`to ${choices}`}
+          label="To"
+          ns={to}
+          note="end excluded"
+          onRead={(ns) => set('to', ns)}
+          onReadable={(one) => setUnread((now) => ({ ...now, to: !one }))}
+        />
         {wrongRange && (
           <p className={styles.error} role="alert">
             {wrongRange}
@@ -115,7 +138,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           )}
         </div>
         <DestinationNote />
-        {!missing && !wrongRange && (
+        {ready && (
           <p className={styles.quiet}>
             <a href={exportUrl(request)} target="_blank" rel="noreferrer">
               Plain link in a new tab

@@ -81,8 +81,8 @@ function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly Acco
       </p>
       {breaks > 0 && (
         <Notice state="near">
-          {plural(breaks, 'balance does', 'balances do')} not follow from the entries before: entries are missing there,
-          and the lines are interrupted.
+          {plural(breaks, 'balance does', 'balances do')} not follow from the balance and the entry before. The lines
+          are interrupted there.
         </Notice>
       )}
     </>

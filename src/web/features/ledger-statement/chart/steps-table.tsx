@@ -14,6 +14,9 @@ interface StepRow extends BalancePoint {
 
 const nanosOf = ({ micros }: BalancePoint): bigint => BigInt(micros) * 1000n
 
+const sinceStep = ({ gap }: BalancePoint): string =>
+  gap ? 'does not follow from the entries' : 'follows from the entries'
+
 function columnsOf(zone: Zone, decimals: number | undefined): GridColumn<StepRow>[] {
   const shown = (row: StepRow) => formatInstant(nanosOf(row), zone, { precision: 'micro', name: false })
   return [
@@ -41,8 +44,8 @@ function columnsOf(zone: Zone, decimals: number | undefined): GridColumn<StepRow
       id: 'gap',
       header: 'Since the previous step',
       size: 220,
-      cell: ({ gap }) => (gap ? 'entries are missing' : 'follows from the entries'),
-      text: ({ gap }) => (gap ? 'entries are missing' : 'follows from the entries'),
+      cell: sinceStep,
+      text: sinceStep,
     },
   ]
 }
