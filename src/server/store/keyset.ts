@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 import { cursorMark, cursorOfEdge, firstEdge, lastEdge, withoutFirst, withoutLast } from './joined-edges.ts'
 import { type Plan, cutPage, pageText } from './page.ts'
 import type { Member } from './record.ts'
-import { type Bind, type Condition, Parameters } from './sql.ts'
+import { type Bind, type Condition, Parameters, firstRows } from './sql.ts'
 
 /** A list: the JSON of its records, their source and their order. */
 export interface Listing {
@@ -65,12 +65,12 @@ function pageStatement({
   const where = conditions.map((condition) => condition(bind))
   const { cursor, key = cursor } = listing
   if (values) where.push(boundary(key, plan, values, bind))
-  const edges = `
+  const all = `
     select ${edgeSql(listing)} as edge
     from ${from}
     ${where.length ? `where ${where.join(' and ')}` : ''}
-    order by ${ordered(key, descends(plan) ? 'desc' : 'asc')}
-    limit ${String(limit)}`
+    order by ${ordered(key, descends(plan) ? 'desc' : 'asc')}`
+  const edges = firstRows(all, limit, bind)
   const separator = listing.finish ? `E'\\n'` : `','`
   const sql = plan.forward
     ? `select count(*)::text, string_agg(r.edge, ${separator}) from (${edges}) r`

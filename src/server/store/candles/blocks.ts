@@ -1,7 +1,7 @@
 import { joined, spansOfBlocks } from './days.ts'
 import { type Span, overlap } from './series.ts'
 import { type Reading, day, tradesWithin } from './source.ts'
-import { type Bind, Parameters, earliest, latest, microsecondsSql } from '../sql.ts'
+import { type Bind, Parameters, earliest, firstRows, latest, microsecondsSql } from '../sql.ts'
 
 /** A market's candles of the blocks within spans, named `c`: what the view `trades_candle_block` groups out of all trades. */
 export const blocksWithin = (reading: Reading, spans: readonly Span[], bind: Bind): string => `(
@@ -17,11 +17,12 @@ const tradesOfBlock = 4
 async function readBlocks(reading: Reading, spans: readonly Span[], wanted: number, descending: boolean) {
   const { bind, values } = new Parameters()
   const limit = tradesOfBlock * wanted
+  const trades = `
+    select c.vega_time from ${tradesWithin(reading, spans, bind)} order by c.synthetic_time ${descending ? 'desc' : 'asc'}`
   const sql = `
     select count(distinct c.vega_time)::text, ${microsecondsSql('min(c.vega_time)')}, ${microsecondsSql('max(c.vega_time)')},
-      (count(*) < ${String(limit)})::text
-    from (select c.vega_time from ${tradesWithin(reading, spans, bind)}
-      order by c.synthetic_time ${descending ? 'desc' : 'asc'} limit ${String(limit)}) c`
+      (count(*) < ${bind(String(limit), 'bigint')})::text
+    from (${firstRows(trades, limit, bind)}) c`
   const [row] = await reading.db.rows(sql, values, reading.signal)
   const [blocks, first, last, whole] = row ?? []
   const found = first && last ? { first: BigInt(first), last: BigInt(last) } : undefined

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { StatementError } from '../db.ts'
+import { type Db, StatementError } from '../db.ts'
+import { databases } from '../../testing/databases.ts'
 import { fakePostgres } from '../../testing/fake-postgres.ts'
 import { openMemory } from '../../testing/memory-database.ts'
 import { openPostgres } from './postgres/postgres.ts'
@@ -36,10 +37,58 @@ describe('which statements get a name', () => {
     expect(settled(names, `select '0001-01-01T00:00:00.000000Z', '9999-12-31T23:59:59.000000Z'`)).toBeDefined()
   })
 
-  test('many different statements do not fill the memory of the server', () => {
+  test('many different statements do not switch names off for the next, and the least used gives up its own', () => {
     const names = new StatementNames()
-    const given = Array.from({ length: 1000 }, (_, limit) => settled(names, `select ${limit}`))
-    expect(new Set(given.filter(Boolean)).size).toBe(64)
+    const often = settled(names, 'select often')
+    const prepared = new Set<string>()
+    for (let limit = 0; limit < 1000; limit += 1) {
+      const name = settled(names, `select ${limit}`) ?? ''
+      expect(name).not.toBe('')
+      expect(names.nameOf('select often')).toBe(often)
+      names.takeUnused(prepared, often ?? '')
+      names.takeUnused(prepared, name)
+      expect(prepared.size).toBeLessThanOrEqual(64)
+    }
+    expect(prepared).toContain(often)
+  })
+})
+
+/** Asks each of 70 statements three times, so that it gets a name, then all again. */
+async function askSeventy(db: Db): Promise<void> {
+  const all = Array.from({ length: 70 }, (_, n) => `select ${n} + $1::int`)
+  for (let time = 0; time < 3; time += 1) for (const sql of all) await db.rows(sql, ['1'])
+  for (const sql of all) await db.rows(sql, ['1'])
+}
+
+const preparedNames = `select count(*)::text from pg_prepared_statements where name like 'lyra%'`
+
+describe.each(databases)('on $name', ({ open, reader }) => {
+  test('after 70 statements the next is still prepared, and the server keeps 64 at most', async () => {
+    const writer = await open()
+    const db = await reader(writer)
+    await askSeventy(db)
+    const [[kept] = []] = await db.rows(preparedNames)
+    expect(Number(kept)).toBe(64)
+    for (let time = 0; time < 4; time += 1) expect(await db.rows('select 1000 + $1::int', ['1'])).toEqual([['1001']])
+    const last = `select count(*)::text from pg_prepared_statements where statement like 'select 1000%'`
+    expect(await db.rows(last)).toEqual([['1']])
+    expect(await db.rows(preparedNames)).toEqual([['64']])
+    if (db !== writer) await db.close()
+    await writer.close()
+  })
+
+  test('a statement whose table has changed is prepared anew', async () => {
+    const writer = await open()
+    await writer.exec('create table changing (a text); insert into changing values (1)')
+    const db = await reader(writer)
+    const sql = 'select * from changing'
+    for (let time = 0; time < 4; time += 1) expect(await db.rows(sql)).toEqual([['1']])
+    await writer.exec('alter table changing add b text')
+    for (let time = 0; time < 6; time += 1) expect(await db.rows(sql)).toEqual([['1', null]])
+    const names = `select count(*)::text from pg_prepared_statements where statement = '${sql}'`
+    expect(await db.rows(names)).toEqual([['1']])
+    if (db !== writer) await db.close()
+    await writer.close()
   })
 })
 

@@ -19,11 +19,15 @@ const changedTable = '0A000'
 
 /**
  * Chooses the statements that a connection prepares under a name, so that they are parsed and planned once. The name is a
- * hash of the text: under it no session, not even one shared through a pooler, has another statement.
+ * hash of the text: under it no session, not even one shared through a pooler, has another statement. The least recently used
+ * names are given up, and closed on a connection when it prepares the next.
  */
 export class StatementNames {
   readonly #counts = new Map<string, number>()
-  readonly #names = new Map<string, string | undefined>()
+  /** The least recently used first. */
+  readonly #names = new Map<string, string>()
+  /** Counts up where a name may stand for an old plan, so that none is used again. */
+  #edition = 0
   #off: boolean
 
   constructor({ off = false }: { off?: boolean } = {}) {
@@ -33,8 +37,13 @@ export class StatementNames {
   /** The name of a statement, or undefined when it is to be sent without one. */
   nameOf(sql: string): string | undefined {
     if (this.#off) return undefined
-    if (this.#names.has(sql)) return this.#names.get(sql)
-    if (this.#names.size >= maxNames || oneTime.test(sql)) return undefined
+    const known = this.#names.get(sql)
+    if (known !== undefined) {
+      this.#names.delete(sql)
+      this.#names.set(sql, known)
+      return known
+    }
+    if (oneTime.test(sql)) return undefined
     const count = this.#counts.get(sql) ?? 0
     this.#counts.delete(sql)
     if (count < timesBefore) {
@@ -43,9 +52,25 @@ export class StatementNames {
       if (oldest !== undefined) this.#counts.delete(oldest)
       return undefined
     }
-    const name = `lyra_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
+    const text = this.#edition === 0 ? sql : `${this.#edition} ${sql}`
+    const name = `lyra_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
     this.#names.set(sql, name)
+    const [leastUsed] = this.#names.size > maxNames ? this.#names.keys() : []
+    if (leastUsed !== undefined) this.#names.delete(leastUsed)
     return name
+  }
+
+  /**
+   * Of the names that a connection has prepared, those it can let go of when it is to prepare `name`, and takes both into
+   * account. None when it has `name` already.
+   */
+  takeUnused(prepared: Set<string>, name: string): string[] {
+    if (prepared.has(name)) return []
+    const used = new Set(this.#names.values())
+    const unused = [...prepared].filter((one) => !used.has(one))
+    for (const one of unused) prepared.delete(one)
+    prepared.add(name)
+    return unused
   }
 
   /** Learns from a failure of a named statement; true when it may succeed without a name. */
@@ -58,7 +83,9 @@ export class StatementNames {
       this.#off = true
       return true
     }
-    if (state === changedTable) this.#names.set(sql, undefined)
-    return state === changedTable
+    if (state !== changedTable) return false
+    this.#names.delete(sql)
+    this.#edition += 1
+    return true
   }
 }

@@ -36,15 +36,24 @@ interface Question {
   params: readonly SqlValue[]
   name: string | undefined
   isKnown: boolean
+  /** Names that are given up. */
+  unused: readonly string[]
 }
 
 /** A statement as one protocol message: a small one takes half the time of the six messages that PGlite sends. */
-function message({ sql, params, name = '', isKnown }: Question): Uint8Array {
+function message({ sql, params, name = '', isKnown, unused }: Question): Uint8Array {
   const { parse, close, bind, execute, sync } = protocol.serialize
   // After a failure the name may or may not exist; closing an unknown name is no error.
   const preparing = name === '' ? [] : [close({ type: 'S', name })]
   const parsing = isKnown ? [] : [...preparing, parse({ name, text: sql })]
-  return Buffer.concat([...parsing, bind({ statement: name, values: params.map(parameterText) }), execute({}), sync()])
+  const closing = unused.map((one) => close({ type: 'S', name: one }))
+  return Buffer.concat([
+    ...closing,
+    ...parsing,
+    bind({ statement: name, values: params.map(parameterText) }),
+    execute({}),
+    sync(),
+  ])
 }
 
 /** Opens PGlite in this thread: in memory or in `directory`, empty or with the `files` of another one, a tar archive. */
@@ -55,7 +64,8 @@ export async function openEngine(directory?: string, files?: Blob): Promise<Engi
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
   })
   const names = new StatementNames()
-  const prepared = new Set<string>()
+  /** Names that may exist, and those that do: a failed statement may have been parsed or not. */
+  const [prepared, known] = [new Set<string>(), new Set<string>()]
   async function ask(question: Question): Promise<SqlRow[]> {
     const run = () => pglite.execProtocolStream(message(question), { syncToFs: false })
     const rows: SqlRow[] = []
@@ -67,14 +77,16 @@ export async function openEngine(directory?: string, files?: Blob): Promise<Engi
   return {
     async rows(sql, params) {
       const name = names.nameOf(sql)
-      const unnamed = { sql, params, name: undefined, isKnown: false }
+      const unnamed = { sql, params, name: undefined, isKnown: false, unused: [] }
       if (name === undefined) return ask(unnamed)
       try {
-        const rows = await ask({ sql, params, name, isKnown: prepared.has(name) })
-        prepared.add(name)
+        const unused = names.takeUnused(prepared, name)
+        for (const one of unused) known.delete(one)
+        const rows = await ask({ sql, params, name, isKnown: known.has(name), unused })
+        known.add(name)
         return rows
       } catch (error) {
-        prepared.delete(name)
+        known.delete(name)
         if (!names.mayRepeatUnnamed(sql, error)) throw error
         // In a transaction, which has failed now, the error is another one; the first says why.
         return ask(unnamed).catch(() => Promise.reject(error))

@@ -31,6 +31,22 @@ export async function rowsOf(
   return (await client.query<(string | null)[]>(name === undefined ? query : { ...query, name })).rows
 }
 
+const preparedOn = new WeakMap<pg.Client, Set<string>>()
+
+/** Closes the names that are out of use, in front of the statement that is sent next. An unknown name is no error. */
+function closeUnused(client: pg.Client, names: StatementNames, next: string): void {
+  const prepared = preparedOn.get(client) ?? new Set()
+  preparedOn.set(client, prepared)
+  for (const name of names.takeUnused(prepared, next)) {
+    client.connection.close({ type: 'S', name }, true)
+    // Else the driver would not parse a statement that gets its name back.
+    for (const record of ['parsedStatements', 'submittedNamedStatements']) {
+      const statements: unknown = Reflect.get(client.connection, record)
+      if (typeof statements === 'object' && statements !== null) Reflect.deleteProperty(statements, name)
+    }
+  }
+}
+
 /** Reads on a connection, in a transaction of its own where `begin` says how one begins. */
 async function reading<T>(client: pg.ClientBase, begin: string | undefined, read: () => Promise<T>): Promise<T> {
   if (begin === undefined) return read()
@@ -48,14 +64,17 @@ async function reading<T>(client: pg.ClientBase, begin: string | undefined, read
 
 /** The rows of a statement that reads: prepared where that is worth it. */
 export async function preparedRows(
-  client: pg.ClientBase,
+  client: pg.Client,
   { begin }: Pick<PostgresPool, 'begin'>,
   names: StatementNames,
   [sql, params]: readonly [sql: string, params: readonly SqlValue[]],
 ): Promise<SqlRow[]> {
   const name = names.nameOf(sql)
   try {
-    return await reading(client, begin, () => rowsOf(client, sql, params, name))
+    return await reading(client, begin, () => {
+      if (name !== undefined) closeUnused(client, names, name)
+      return rowsOf(client, sql, params, name)
+    })
   } catch (error) {
     if (name === undefined || !names.mayRepeatUnnamed(sql, error)) throw error
     return reading(client, begin, () => rowsOf(client, sql, params))
@@ -95,7 +114,7 @@ export async function* copyThrough(
 /** Reads through a pool. An interrupted read is repeated once, with a new connection. */
 export const readsThrough = (pool: PostgresPool, names: StatementNames, maxWaitMs?: number): Reads => ({
   async rows(sql, params = [], signal) {
-    const work = (client: pg.ClientBase) => asked(preparedRows(client, pool, names, [sql, params]))
+    const work = (client: pg.Client) => asked(preparedRows(client, pool, names, [sql, params]))
     try {
       return await pool.hold(work, { maxWaitMs, signal })
     } catch (error) {

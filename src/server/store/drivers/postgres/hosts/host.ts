@@ -86,14 +86,14 @@ export class Host {
   /** Asks the host about itself. Rejects with a Fault when it does not answer. */
   async report(): Promise<HostReport> {
     const signal = AbortSignal.timeout(wellMs)
-    const work = (client: pg.ClientBase) => this.#read(client, this.#watch, aboutItself)
+    const work = (client: pg.Client) => this.#read(client, this.#watch, aboutItself)
     const [height, isStandby, isPaused] = (await this.#watch.hold(work, { signal })) ?? []
     return { height: BigInt(height ?? 0), isStandby: isStandby === 'true', isPaused: isPaused === 'true' }
   }
 
   /** Rows of a statement, and a height that is no lower than what they show. */
   async rows(
-    client: pg.ClientBase,
+    client: pg.Client,
     pool: PoolName,
     statement: readonly [sql: string, params: readonly SqlValue[]],
   ): Promise<{ rows: SqlRow[]; height: bigint }> {
@@ -103,7 +103,7 @@ export class Host {
   }
 
   /** The row of a statement about blocks; undefined where there is no network yet. */
-  async #read(client: pg.ClientBase, pool: PostgresPool, sql: string): Promise<SqlRow | undefined> {
+  async #read(client: pg.Client, pool: PostgresPool, sql: string): Promise<SqlRow | undefined> {
     try {
       const [row] = await asked(preparedRows(client, pool, this.#names, [sql, []]))
       return row

@@ -101,7 +101,7 @@ export function replicated(
       for await (const { host, fresh, failed, signal: until } of attempts(pool, signal)) {
         try {
           const holding = { signal: until, maxWaitMs: waitMs, fresh }
-          const work = (client: pg.ClientBase) => host.rows(client, pool, [sql, params])
+          const work = (client: pg.Client) => host.rows(client, pool, [sql, params])
           const { rows, height } = await host.pools[pool].hold(work, holding)
           await hosts.saw(host, height)
           return rows
