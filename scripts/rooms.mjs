@@ -74,10 +74,10 @@ const rooms = {
       'server/version.ts',
     ],
   },
-  'web/format': { imports: [], packages: [] },
+  'web/format': { imports: ['wire'], packages: [] },
   'web/router': { imports: ['web/format'], packages: ['react', '@tanstack/react-router'] },
   'web/preferences': { imports: [...stores, 'web/format'], packages: ['react', 'valibot'] },
-  'web/ui': { imports: [...stores, 'web/format', 'web/preferences', 'web/router'] },
+  'web/ui': { imports: [...stores, 'wire/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
   'web/api': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },
   'web/node-monitor': {
     imports: [...stores, 'wire', 'web/format', 'web/preferences', 'web/api'],

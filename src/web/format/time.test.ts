@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   formatInstant,
   fromMilliseconds,
-  fromRfc3339,
   instantError,
   parseInstant,
   toMilliseconds,
@@ -11,6 +10,7 @@ import {
   wholeSecond,
   zoneName,
 } from './time.ts'
+import { fromRfc3339 } from '../../wire/rfc3339.ts'
 import { instantOf, isZone, offsetText, wallAt } from './zone.ts'
 
 /** Everything that fits int64 nanoseconds: 1677-09-21 to 2262-04-11. */

@@ -1,3 +1,4 @@
+import { fractionNs, fromRfc3339, wallOf } from '../../wire/rfc3339.ts'
 import { instantOf, isZone, offsetText, timeZoneOf, wallAt, type Zone } from './zone.ts'
 
 export type { Zone } from './zone.ts'
@@ -22,37 +23,7 @@ export const wholeSecond = (ns: bigint): bigint => floorDivide(ns, nsPerSecond) 
 /** Milliseconds, rounded down; safe for every time that fits 64-bit nanoseconds. */
 export const toMilliseconds = (ns: bigint): number => Number(floorDivide(ns, nsPerMs))
 
-const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
-
-/** A wall time as the UTC fields of a date; undefined for one that is in no calendar. */
-function wallOf(fields: readonly (string | undefined)[]): Date | undefined {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields.map((field) => Number(field ?? 0))
-  if (hour > 23 || minute > 59 || second > 59) return undefined
-  const wall = new Date(0)
-  // Date.UTC would read the years 0..99 as 19xx.
-  wall.setUTCFullYear(year, month - 1, day)
-  wall.setUTCHours(hour, minute, second)
-  return wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day ? wall : undefined
-}
-
-const fractionNs = (digits: string | undefined): bigint => BigInt((digits ?? '').slice(0, 9).padEnd(9, '0'))
-
-/** RFC3339Nano to Unix nanoseconds: nine fraction digits kept (more are cut), any offset, leap seconds too. Undefined when malformed. */
-export function fromRfc3339(text: string): bigint | undefined {
-  const match = rfc3339.exec(text)
-  const leap = match?.[6] === '60'
-  const wall = match && wallOf([...match.slice(1, 6), leap ? '59' : match[6]])
-  if (!match || !wall) return undefined
-  const [sign, hours, minutes] = [match[8], Number(match[9] ?? 0), Number(match[10] ?? 0)]
-  if (hours > 23 || minutes > 59) return undefined
-  const offset = (hours * 60 + minutes) * 60_000 * (sign === '-' ? -1 : 1)
-  const ms = wall.getTime() - offset + (leap ? 1000 : 0)
-  // A leap second is the last of a UTC day; Unix time counts it as the first of the next one.
-  if (leap && ms % 86_400_000 !== 0) return undefined
-  return fromMilliseconds(ms) + fractionNs(match[7])
-}
-
-/** The inverse, in UTC with nine fraction digits. The year must be within the range of Date. */
+/** The inverse of `fromRfc3339`, in UTC with nine fraction digits. The year must be within the range of Date. */
 export const toRfc3339 = (ns: bigint): string =>
   `${new Date(toMilliseconds(ns)).toISOString().slice(0, -5)}.${nanosecondsOf(ns)}Z`
 

@@ -1,6 +1,6 @@
 import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
 import { getEpoch, getInfo, getStatistics, getVegaTime } from '../../wire/network.ts'
-import { fromRfc3339 } from '../format/time.ts'
+import { fromRfc3339 } from '../../wire/rfc3339.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { ask } from '../api/client.ts'
 import { isAway } from '../api/status/connection.ts'

@@ -1,5 +1,6 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
-import { formatInstant, fromRfc3339, type Zone } from '../../format/time.ts'
+import { formatInstant, type Zone } from '../../format/time.ts'
+import { fromRfc3339 } from '../../../wire/rfc3339.ts'
 import { plural } from '../../format/words.ts'
 import { isoUtc } from '../../ledger/rows/ledger-time.ts'
 import type { FailureFacts } from '../../api/node-error.ts'

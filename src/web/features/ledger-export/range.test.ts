@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromRfc3339 } from '../../format/time.ts'
+import { fromRfc3339 } from '../../../wire/rfc3339.ts'
 import { presetName, presetOf, presetRange, presets, rangeLabel } from './range.ts'
 
 const ns = (text: string): string => (fromRfc3339(text) ?? 0n).toString()

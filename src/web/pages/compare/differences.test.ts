@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isolated } from '../../features/margin-modes/modes.ts'
-import { allGauges, type Gauge } from '../../features/spam-statistics/gauges/gauge.ts'
+import { allGauges, type Gauge } from '../../../wire/spam-gauges.ts'
 import { compare } from '../../format/amount.ts'
 import {
   countDifferences,

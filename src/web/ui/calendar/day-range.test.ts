@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromRfc3339, formatInstant } from '../../format/time.ts'
+import { fromRfc3339 } from '../../../wire/rfc3339.ts'
+import { formatInstant } from '../../format/time.ts'
 import { dateOf, daysOf, instantsOf, isWholeDays, rangeError } from './day-range.ts'
 
 const ns = (text: string): string => String(fromRfc3339(text))

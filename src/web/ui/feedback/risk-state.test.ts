@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareRisk, riskIcons, riskOrder, riskWords, type RiskState, worst } from './risk-state.ts'
+import { compareRisk, riskOrder, riskWords, type RiskState, worst } from '../../../wire/risk-state.ts'
+import { riskIcons } from './risk-state.ts'
 
 const state = fc.constantFrom(...riskOrder)
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { fromRfc3339 } from '../../../format/time.ts'
+import { fromRfc3339 } from '../../../../wire/rfc3339.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { choicesOf, withChoices } from './last-choices.ts'
 

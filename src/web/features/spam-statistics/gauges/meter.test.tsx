@@ -3,7 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { formatUsed } from '../../../format/percent.ts'
-import { type Gauge, percentOf, defaultThresholds } from './gauge.ts'
+import { type Gauge, defaultThresholds } from '../../../../wire/spam-gauges.ts'
+import { percentOf } from './meter.tsx'
 import { Meter } from './meter.tsx'
 
 afterEach(cleanup)

@@ -1,10 +1,19 @@
 import type { CSSProperties } from 'react'
-import { groupDigits } from '../../../format/amount.ts'
+import { divide, groupDigits, multiply } from '../../../format/amount.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Pips, pipsOf, type PipsShape } from '../../../ui/display/pips.tsx'
-import { riskIcons, riskWords } from '../../../ui/feedback/risk-state.ts'
-import { type Gauge, gaugeLabels, percentOf, type Thresholds } from './gauge.ts'
+import { riskIcons } from '../../../ui/feedback/risk-state.ts'
+import { riskWords } from '../../../../wire/risk-state.ts'
+import { type Gauge, gaugeLabels, permilleOf, type Thresholds } from '../../../../wire/spam-gauges.ts'
 import styles from './meter.module.css'
+
+/** Percent used as in the text beside the meter: rounded, but 100 only when full and 0 only when unused. */
+export function percentOf(gauge: Pick<Gauge, 'used' | 'max'>): number {
+  if (permilleOf(gauge) === 1000) return 100
+  const { used = '0', max = '0' } = gauge
+  if (used === '0' || max === '0') return 0
+  return Math.min(99, Math.max(1, Number(divide(multiply(used, '100'), max, 0))))
+}
 
 /** The arc runs over three quarters of a circle, from lower left to lower right. */
 const arc = 'M9.3 30.7A15 15 0 1 1 30.7 30.7'

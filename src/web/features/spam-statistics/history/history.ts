@@ -1,18 +1,6 @@
 import { csvRow } from '../../../format/csv.ts'
-import { type GaugeName, gaugeLabels } from '../gauges/gauge.ts'
-
-/** Consecutive readings of the same count. Times are Unix milliseconds of this browser, counts exact text. */
-export interface Run {
-  from: number
-  to: number
-  epoch: string
-  used: string
-  most: string
-  /** Number of readings. */
-  looks: number
-  /** Whether some of them were kept by the node. */
-  kept?: true
-}
+import type { Run } from '../../../../wire/spam-forecast.ts'
+import { type GaugeName, gaugeLabels } from '../../../../wire/spam-gauges.ts'
 
 /** The readings of a party's counters, in this browser and those kept by the node, the oldest first. */
 export type History = Readonly<Partial<Record<GaugeName, readonly Run[]>>>
@@ -54,9 +42,6 @@ export const mergeHistories = (a: History, b: History): History => {
   const names = new Set([...Object.keys(a), ...Object.keys(b)] as GaugeName[])
   return Object.fromEntries([...names].map((name) => [name, merge(a[name] ?? [], b[name] ?? [])]))
 }
-
-export const inEpoch = (runs: readonly Run[] | undefined, epoch: string): Run[] =>
-  (runs ?? []).filter((run) => run.epoch === epoch)
 
 /** Where readings come from: `kept by this node`. */
 export const sourceWords = (runs: readonly Run[]): string =>

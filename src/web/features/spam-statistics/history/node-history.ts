@@ -2,8 +2,10 @@ import { getSpamHistory, sampledCounters, type SpamSample } from '../../../../wi
 import { ask } from '../../../api/client.ts'
 import { NodeFailure } from '../../../api/node-error.ts'
 import { nodeState } from '../../../api/status/node-status.ts'
-import { fromRfc3339, toMilliseconds } from '../../../format/time.ts'
-import { type History, merge, type Run } from './history.ts'
+import { fromRfc3339 } from '../../../../wire/rfc3339.ts'
+import { toMilliseconds } from '../../../format/time.ts'
+import { type History, merge } from './history.ts'
+import type { Run } from '../../../../wire/spam-forecast.ts'
 
 const nothing: History = {}
 

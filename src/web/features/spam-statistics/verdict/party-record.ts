@@ -5,10 +5,8 @@ import { listParties } from '../../../../wire/network.ts'
 import { listRefereeHistory } from '../../../../wire/referee-history.ts'
 import { ask } from '../../../api/client.ts'
 import { NodeFailure } from '../../../api/node-error.ts'
+import type { PartyRecord } from '../../../../wire/spam-verdict.ts'
 import { historyOf } from '../history/samples.ts'
-
-/** Whether the node knows a key at all: it reports zeros for any text (wire.md 9.5). */
-export type PartyRecord = 'known' | 'none' | 'checking' | 'unchecked'
 
 const pagination = { first: 1 }
 

@@ -1,7 +1,7 @@
 import { plural } from '../../../format/words.ts'
-import { compareRisk, type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
-import { permilleOf } from '../gauges/gauge.ts'
-import type { SpamVerdict } from '../verdict/verdict.ts'
+import { compareRisk, type RiskState, worst } from '../../../../wire/risk-state.ts'
+import { permilleOf } from '../../../../wire/spam-gauges.ts'
+import type { SpamVerdict } from '../../../../wire/spam-verdict.ts'
 
 /** What a party of the wall is sorted by; `state` is undefined until the node has responded. */
 export interface Standing {

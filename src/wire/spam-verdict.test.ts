@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { RiskState } from '../../../ui/feedback/risk-state.ts'
-import { parseJson } from '../../../../wire/scalar.ts'
-import { type SpamCounter, spamCounters, SpamStatistics } from '../../../../wire/spam-statistics.ts'
-import { banOf } from '../ban.ts'
-import { allGauges, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from '../gauges/gauge.ts'
-import { isSilent, verdict, withRecord, withStaleness } from './verdict.ts'
+import type { RiskState } from './risk-state.ts'
+import { parseJson } from './scalar.ts'
+import { type SpamCounter, spamCounters, SpamStatistics } from './spam-statistics.ts'
+import { banOf } from './spam-gauges.ts'
+import { allGauges, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from './spam-gauges.ts'
+import { isSilent, verdict, withRecord } from './spam-verdict.ts'
+import { withStaleness } from '../web/features/spam-statistics/verdict/with-staleness.ts'
 
 const now = 1_700_000_000_000_000_000n // 2023-11-14T22:13:20Z
 

@@ -1,11 +1,17 @@
-import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
-import { noAdvice, type Staleness } from '../../../entities/staleness.ts'
-import { groupDigits } from '../../../format/amount.ts'
-import { listed } from '../../../format/words.ts'
-import { type RiskState, riskWords } from '../../../ui/feedback/risk-state.ts'
-import { isConfirming } from '../ban.ts'
-import { type Gauge, gaugeLabels, gaugesOf, type Thresholds, defaultThresholds, worstOf } from '../gauges/gauge.ts'
-import type { PartyRecord } from './party-record.ts'
+import type { SpamStatistics } from './spam-statistics.ts'
+import type { RiskState } from './risk-state.ts'
+import {
+  type Gauge,
+  gaugeLabels,
+  gaugesOf,
+  isConfirming,
+  type Thresholds,
+  defaultThresholds,
+  worstOf,
+} from './spam-gauges.ts'
+
+/** Whether the node knows a key at all: it reports zeros for any text (wire.md 9.5). */
+export type PartyRecord = 'known' | 'none' | 'checking' | 'unchecked'
 
 /** The ban that ends last. */
 export interface SpamBan {
@@ -33,11 +39,12 @@ export interface SpamVerdict {
   answeredAt: bigint
   epoch: string
   /** The values are too old: `last` was the state, and nothing derived from them is left in this verdict. */
-  stale?: Staleness & { last: RiskState }
+  stale?: { cause: 'values' | 'chain'; ageMs: number | undefined; last: RiskState }
 }
 
+const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 const lower = (gauge: Gauge): string => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())
-const figure = (text: string | undefined): string => (text === undefined ? '?' : groupDigits(text))
+const figure = (text: string | undefined): string => (text === undefined ? '?' : BigInt(text).toLocaleString('en'))
 const count = (gauge: Gauge): string => `${figure(gauge.used)} of ${figure(gauge.max)}`
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
 const isPlural = (gauges: readonly Gauge[]): boolean =>
@@ -163,24 +170,4 @@ export function withRecord(verdict: SpamVerdict, record: PartyRecord): SpamVerdi
   const state: RiskState = record === 'none' ? 'unrecorded' : 'unknown'
   const gauges = verdict.gauges.map((gauge) => (gauge.state === 'ok' ? { ...gauge, state } : gauge))
   return { ...verdict, ...silence[record], checking: record === 'checking', worst: worstOf(gauges), gauges }
-}
-
-/** The verdict without anything derived while its values are too old: an old value must give no orders. */
-export function withStaleness(verdict: SpamVerdict, staleness: Staleness | undefined): SpamVerdict {
-  if (!staleness) return verdict
-  const gauges = verdict.gauges.map((gauge): Gauge => {
-    const { left: _, ...reported } = gauge
-    return { ...reported, state: 'stale' }
-  })
-  return {
-    ...verdict,
-    stale: { ...staleness, last: verdict.worst },
-    worst: 'stale',
-    sentence: noAdvice(staleness),
-    rest: '',
-    context: `The last known state was: ${riskWords[verdict.worst]}.`,
-    ban: undefined,
-    checking: false,
-    gauges,
-  }
 }

@@ -1,5 +1,4 @@
-import { compare } from '../../../format/amount.ts'
-import type { PowBlockState, PowStatistics } from '../../../../wire/spam-statistics.ts'
+import type { PowBlockState, PowStatistics } from './spam-statistics.ts'
 
 /** Bits of a hash. More is an underflow of the network and means that base is enough (wire.md 9.3). */
 const maxBits = 256n
@@ -8,7 +7,7 @@ const nonNegative = (value: bigint): bigint => (value > 0n ? value : 0n)
 
 /** Newest first; the network sends blocks in random order. */
 const byHeight = (blocks: readonly PowBlockState[]): PowBlockState[] =>
-  blocks.toSorted((a, b) => compare(b.blockHeight, a.blockHeight))
+  blocks.toSorted((a, b) => Number(BigInt(b.blockHeight) - BigInt(a.blockHeight)))
 
 export function nextDifficulty(block: PowBlockState): bigint | undefined {
   if (block.expectedDifficulty === undefined || block.expectedDifficulty === null) return undefined

@@ -1,8 +1,33 @@
-import { spamCounters, type SpamCounterName, type SpamStatistics } from '../../../../wire/spam-statistics.ts'
-import { compare, divide, multiply } from '../../../format/amount.ts'
-import { compareRisk, type RiskState, worst } from '../../../ui/feedback/risk-state.ts'
-import { type Ban, banOf } from '../ban.ts'
-import { workLeft } from '../proof-of-work/proof-of-work.ts'
+import { fromRfc3339 } from './rfc3339.ts'
+import { spamCounters, type SpamCounterName, type SpamStatistics } from './spam-statistics.ts'
+import { compareRisk, type RiskState, worst } from './risk-state.ts'
+import { workLeft } from './proof-of-work.ts'
+
+/** What a `bannedUntil` means at an instant. At most one member is present. */
+export interface Ban {
+  /** Unix nanoseconds, in the future. */
+  bannedUntil?: bigint
+  /** A ban that has run out but is still reported. */
+  endedBan?: bigint
+  /** A `bannedUntil` that cannot be parsed, as received. */
+  unreadableBan?: string
+}
+
+/** Reads a `bannedUntil` at `now`, Unix nanoseconds of the node's clock. */
+export function banOf(bannedUntil: string | null | undefined, now: bigint): Ban {
+  if (bannedUntil === undefined || bannedUntil === null || bannedUntil === '') return {}
+  const until = fromRfc3339(bannedUntil)
+  if (until === undefined) return { unreadableBan: bannedUntil }
+  // The zero of a clock (year 1 or 1970) means that the time was never set.
+  if (until <= 0n) return {}
+  return until > now ? { bannedUntil: until } : { endedBan: until }
+}
+
+/** How long a ban that has run out counts as unconfirmed, in nanoseconds. */
+const confirmWithinNs = 60_000_000_000n
+
+/** A ban's end is unconfirmed until the node reports it a minute after it, by its clock; silence proves nothing. */
+export const isConfirming = (ended: bigint, answeredAt: bigint): boolean => answeredAt - ended < confirmWithinNs
 
 export type GaugeName = SpamCounterName | 'votes' | 'pow'
 
@@ -91,7 +116,7 @@ export function votesGauge(
       minTokens: minTokensRequired,
       proposal,
     }))
-    .toSorted((a, b) => compareRisk(a.state, b.state) || compare(b.used ?? '0', a.used ?? '0'))
+    .toSorted((a, b) => compareRisk(a.state, b.state) || Number(BigInt(b.used ?? '0') - BigInt(a.used ?? '0')))
   return withBan(closest ?? countGauge('votes', '0', votes.maxForEpoch, thresholds), votes.bannedUntil, now)
 }
 
@@ -114,14 +139,6 @@ export function permilleOf({ used = '0', max = '0' }: Pick<Gauge, 'used' | 'max'
   if (limit === 0n || limit >= noLimit) return 0
   const share = (BigInt(used) * 1000n) / limit
   return Number(share > 1000n ? 1000n : share)
-}
-
-/** Percent used as in the text beside the meter: rounded, but 100 only when full and 0 only when unused. */
-export function percentOf(gauge: Pick<Gauge, 'used' | 'max'>): number {
-  if (permilleOf(gauge) === 1000) return 100
-  const { used = '0', max = '0' } = gauge
-  if (used === '0' || max === '0') return 0
-  return Math.min(99, Math.max(1, Number(divide(multiply(used, '100'), max, 0))))
 }
 
 /** All ten limits of a party, the most severe state first, then the fullest. */
