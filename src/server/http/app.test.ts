@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { allOperations } from '../../wire/operations.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
 import type { HostState, WritableDb } from '../store/db.ts'
+import { databases } from '../testing/databases.ts'
 import { openMemory } from '../testing/memory-database.ts'
 
 let db: WritableDb
@@ -81,6 +82,54 @@ test('the service is ready while its database answers', async () => {
   const away = { ...db, rows: () => Promise.reject(new Error('away')) }
   const waiting = await createApp({ db: away, core: noCore(away) }).request('/ready')
   expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
+describe.each(databases)('on $name', ({ open }) => {
+  test('a service whose database lost a column or a right is not ready, and names it', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const own = await open()
+    try {
+      // One of another version serves what it has.
+      await own.exec('drop table team_members')
+      const app = createApp({ db: own, core: noCore(own) })
+      const state = async () => {
+        vi.advanceTimersByTime(5001)
+        const reply = await app.request('/ready')
+        return [reply.status, await reply.text()]
+      }
+      expect(await state()).toEqual([200, 'ready'])
+      await own.exec('alter table markets_current rename column tick_size to ticks')
+      expect(await state()).toEqual([
+        503,
+        'The database has lost what requests read: no column markets_current.tick_size.',
+      ])
+      await own.exec('alter table markets_current rename column ticks to tick_size')
+      expect(await state()).toEqual([200, 'ready'])
+    } finally {
+      vi.useRealTimers()
+      await own.close()
+    }
+  })
+})
+
+test('a service whose right to read a table was revoked is not ready', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const own = await openMemory()
+  try {
+    await own.exec('create role reader; grant select on all tables in schema public to reader; set role reader')
+    const app = createApp({ db: own, core: noCore(own) })
+    expect((await app.request('/ready')).status).toBe(200)
+    await own.exec('reset role; revoke select on ledger from reader; set role reader')
+    vi.advanceTimersByTime(5001)
+    const reply = await app.request('/ready')
+    expect([reply.status, await reply.text()]).toEqual([
+      503,
+      'The database has lost what requests read: no right to read ledger.',
+    ])
+  } finally {
+    vi.useRealTimers()
+    await own.close()
+  }
 })
 
 test('the service says of each server of its database where it stands', async () => {

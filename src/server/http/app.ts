@@ -30,8 +30,9 @@ import { type Services, route } from './route.ts'
 import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db, HostState } from '../store/db.ts'
+import { readLostParts } from '../store/missing-parts.ts'
 import { transport } from './transport.ts'
-import { runForClient } from '../current-client.ts'
+import { runForClient, runForService } from '../current-client.ts'
 import { socketOf } from './upgrade.ts'
 
 export interface AppOptions {
@@ -103,18 +104,31 @@ function hostText({ name, state, lag, isStandby, isPaused }: HostState): string 
   return `${name} ${state}${known}${isPaused ? ', replay paused' : ''}`
 }
 
-/** `GET /ready` tells a load balancer whether requests can be answered: only while the database does. */
-function ready(app: Hono, { db, send, recentBlock }: Services): void {
+/** How long the look at tables and rights counts: balancers ask every second or so. */
+const partsMs = 5000
+
+/** `GET /ready` tells a load balancer whether requests can be answered: while the database does, and has what they read. */
+function ready(app: Hono, { send, recentBlock }: Services, db: Db): void {
+  let lookedAt = -Infinity
+  let lost: Promise<string[] | undefined> = Promise.resolve([])
+  const lostParts = (): Promise<string[] | undefined> => {
+    if (performance.now() - lookedAt < partsMs) return lost
+    lookedAt = performance.now()
+    lost = runForService(() => readLostParts(db, AbortSignal.timeout(1000))).catch(() => undefined)
+    return lost
+  }
   app.get(servicePaths.ready, async ({ req: { raw } }) => {
-    const isReady = (await recentBlock()) !== undefined
+    const [block, parts] = await Promise.all([recentBlock(), lostParts()])
+    // An answer that did not come says nothing about the parts: it is asked for again.
+    if (parts === undefined) lookedAt = -Infinity
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
     const hosts = (db.hosts?.() ?? []).map((host) => `\n${hostText(host)}`).join('')
-    if (isReady) return send(raw, { status: 200, headers, body: `ready${hosts}` })
-    return send(raw, {
-      status: 503,
-      headers: { ...headers, 'Retry-After': '5' },
-      body: `The database does not answer.${hosts}`,
-    })
+    const failure =
+      block === undefined || parts === undefined
+        ? 'The database does not answer.'
+        : parts.length > 0 && `The database has lost what requests read: no ${parts.join(', no ')}.`
+    if (failure === false) return send(raw, { status: 200, headers, body: `ready${hosts}` })
+    return send(raw, { status: 503, headers: { ...headers, 'Retry-After': '5' }, body: failure + hosts })
   })
 }
 
@@ -155,7 +169,7 @@ export function createApp(options: AppOptions): Hono {
     }
   }
   health(app, services)
-  ready(app, services)
+  ready(app, services, db)
   openApi(app, services, version)
   fallbackRoute(app, services, dashboard)
   const front = faults ? withFaults(app) : app

@@ -91,7 +91,8 @@ async function* body(
       yield encoding.encode(last)
     }
   } catch (error) {
-    yield encoding.failure(toErrorResponse(error, request), last)
+    // Nobody reads it, and it is no failure of the service.
+    if (!request.signal.aborted) yield encoding.failure(toErrorResponse(error, request), last)
   } finally {
     release()
     await iterator.return?.()

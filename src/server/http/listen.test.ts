@@ -173,3 +173,11 @@ test('a reader that takes nothing of its answer does not hold it in memory for e
   waiting.destroy()
   await stop(1000)
 })
+
+test('a kept connection outlives the 60 seconds of a proxy, whose next request would be lost otherwise', async () => {
+  const { url, stop } = await listen(quickApp(), '127.0.0.1', 0)
+  const reply = await fetch(url)
+  expect(reply.headers.get('keep-alive')).toBe('timeout=65')
+  await reply.text()
+  await stop(100)
+})

@@ -87,11 +87,11 @@ function headersOf(request: Request, answer: Answer, version: string): Record<st
 }
 
 /** The body's chunks as a stream, counted where an account of the request is kept. */
-function streamedBody(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamedBody(chunks: AsyncIterable<Uint8Array>, { signal }: Request): ReadableStream<Uint8Array> {
   const record = currentRecord()
   if (!record) return streamOf(chunks)
   record.streaming = true
-  return streamOf(countedBody(chunks, record))
+  return streamOf(countedBody(chunks, record, signal))
 }
 
 /** Text that is longer is encoded once: a socket that is given text measures it, reserves three bytes for each letter and encodes it. */
@@ -108,7 +108,7 @@ export function transport(version: string): Send {
     const packed = !isFinished && wantsGzip(request)
     if (packed) headers['Content-Encoding'] = 'gzip'
     if (!isFinished && typeof body === 'object') {
-      return new Response(streamedBody(packed ? gzipChunks(body) : body), { status, headers })
+      return new Response(streamedBody(packed ? gzipChunks(body) : body, request), { status, headers })
     }
     const bytes = packed ? await gzipBody(body) : encoded(body)
     const length = bytes === null ? 0 : Buffer.byteLength(bytes)

@@ -12,20 +12,49 @@ const needed: readonly (readonly [table: string, columns: readonly string[]])[] 
   .filter(([table]) => table !== 'lyra_segments')
 
 const statement = `
-  select needed.table_name, needed.column_name, (to_regclass(needed.table_name) is null)::text
+  select needed.table_name, needed.column_name,
+    case when to_regclass(needed.table_name) is null then 'table' when a.attname is null then 'column' else 'right' end
   from unnest($1::text[], $2::text[]) with ordinality as needed (table_name, column_name, place)
-  where not exists (
-    select from pg_attribute a
-    where a.attrelid = to_regclass(needed.table_name) and a.attname = needed.column_name and not a.attisdropped)
+  left join pg_attribute a
+    on a.attrelid = to_regclass(needed.table_name) and a.attname = needed.column_name and not a.attisdropped
+  where has_column_privilege(a.attrelid, a.attnum, 'select') is not true
   order by needed.place`
 
-/** What a database lacks of what the questions read: `table epochs`, `column markets_current.tick_size`. Rejects as Db.rows does. */
-export async function readMissingParts(db: Db): Promise<string[]> {
+/** What a database lacks of what the questions read. */
+interface MissingParts {
+  /** Of another version, or renamed: `table epochs`, `column markets_current.tick_size`. */
+  absent: string[]
+  /** Tables that hold a column which the role may not read. */
+  denied: string[]
+}
+
+/** What the first look at each database found absent. */
+const atStart = new WeakMap<Db, readonly string[]>()
+
+/** Rejects as Db.rows does. */
+export async function readMissingParts(db: Db, signal?: AbortSignal): Promise<MissingParts> {
   const pairs = needed.flatMap(([table, columns]) => columns.map((column) => [table, column] as const))
   const [tables, columns] = [pairs.map(([table]) => table), pairs.map(([, column]) => column)]
-  const rows = await db.rows(statement, [tables, columns])
-  const named = rows.map(([table, column, isAway]) =>
-    isAway === 'true' ? `table ${table ?? ''}` : `column ${table ?? ''}.${column ?? ''}`,
+  const rows = await db.rows(statement, [tables, columns], signal)
+  const named = (kinds: string, name: (table: string, column: string) => string): string[] => [
+    ...new Set(
+      rows.flatMap(([table, column, kind]) => (kinds.includes(kind ?? '') ? [name(table ?? '', column ?? '')] : [])),
+    ),
+  ]
+  const absentTables = new Set(rows.flatMap(([table, , kind]) => (kind === 'table' ? [table] : [])))
+  const absent = named('table column', (table, column) =>
+    absentTables.has(table) ? `table ${table}` : `column ${table}.${column}`,
   )
-  return [...new Set(named)]
+  if (!atStart.has(db)) atStart.set(db, absent)
+  return { absent, denied: named('right', (table) => table) }
+}
+
+/**
+ * What keeps requests from being answered now: what went since the first look, and what the role may not read. A database of
+ * another version that serves what it has lacks nothing here.
+ */
+export async function readLostParts(db: Db, signal?: AbortSignal): Promise<string[]> {
+  const { absent, denied } = await readMissingParts(db, signal)
+  const known = new Set(atStart.get(db))
+  return [...absent.filter((part) => !known.has(part)), ...denied.map((table) => `right to read ${table}`)]
 }

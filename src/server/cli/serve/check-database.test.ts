@@ -3,6 +3,7 @@ import { checkWhenThere, reportMissingParts } from './check-database.ts'
 import { unavailable } from '../../error.ts'
 import type { WritableDb } from '../../store/db.ts'
 import { databases } from '../../testing/databases.ts'
+import { openMemory } from '../../testing/memory-database.ts'
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 afterEach(() => log.mockClear())
@@ -34,6 +35,15 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(lines()).toEqual([])
     await db.close()
   })
+})
+
+test('tables that the role may not read are named, not taken for another version', async () => {
+  const db = await openMemory()
+  await db.exec(`create role reader; grant select on all tables in schema public to reader;
+    revoke select on ledger from reader; set role reader`)
+  await reportMissingParts(db)
+  expect(lines()).toEqual(['The role may not read ledger: grant it select on what is named.'])
+  await db.close()
 })
 
 test('a database that was away at the start is checked when it is there, once', async () => {

@@ -7,13 +7,14 @@ import { readMissingParts } from '../../store/missing-parts.ts'
 /** Between two looks for a database that was away at the start. */
 const waitMs = 1000
 
-/** Names what the database lacks: one of another version answers some questions and fails at others. */
+/** Names what the database lacks: one of another version, or with fewer rights, answers some questions and fails at others. */
 export async function reportMissingParts(db: Db): Promise<void> {
-  const missing = await readMissingParts(db)
+  const { absent, denied } = await readMissingParts(db)
+  if (denied.length > 0) log.error(`The role may not read ${denied.join(', ')}: grant it select on what is named.`)
   // Without a ledger it holds no network at all, which is said in another sentence.
-  if (missing.length === 0 || missing.includes('table ledger')) return
+  if (absent.length === 0 || absent.includes('table ledger')) return
   log.error(
-    `The database is of another version: it has no ${missing.join(', no ')}. Questions that read them will fail.`,
+    `The database is of another version: it has no ${absent.join(', no ')}. Questions that read them will fail.`,
   )
 }
 

@@ -4,6 +4,7 @@ import { createApp } from '../app.ts'
 import { listen } from '../listen.ts'
 import { trustedProxies } from '../rate-limit/client-address.ts'
 import { observed } from './observed.ts'
+import { transport } from '../transport.ts'
 import { countedDb } from './counted-reads.ts'
 import { noCore } from '../../core/no-core.ts'
 import type { RequestLine } from '../../log.ts'
@@ -57,6 +58,28 @@ test('an export is counted when its last byte has been read', async () => {
   const [line, , text] = await lineOf(`/api/v2/ledgerentry/export?partyId=${party.anna}`)
   expect(line).toMatchObject({ operation: 'exportLedgerEntries', status: 200, bytes: Buffer.byteLength(text) })
   expect(text.length).toBeGreaterThan(0)
+})
+
+test('a file that its client cut is not logged as a whole one', async () => {
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      yield Buffer.from('a,b\n')
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const file = new Hono().get('/file', (c) => transport('1')(c.req.raw, { status: 200, headers: {}, body: endless() }))
+  const lines: RequestLine[] = []
+  const { url, stop } = await listen(
+    observed(file, (line) => lines.push(line)),
+    '127.0.0.1',
+    0,
+  )
+  const gone = new AbortController()
+  const reply = await fetch(`${url}/file`, { signal: gone.signal })
+  await reply.body?.getReader().read()
+  gone.abort()
+  await vi.waitFor(() => expect(lines.map(({ status }) => status)).toEqual([499]))
+  await stop(100)
 })
 
 test('rows of pages and lines of exports are counted for the request that reads them', async () => {

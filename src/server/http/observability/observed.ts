@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { RequestLine } from '../../log.ts'
 import { isTrusted } from '../rate-limit/client-address.ts'
 import { socketOf } from '../upgrade.ts'
-import { type RequestRecord, withRecord } from './request-record.ts'
+import { type RequestRecord, clientLeft, withRecord } from './request-record.ts'
 
 /** Called when the last byte of a response has been sent, or when its client has disconnected. */
 export type Observe = (line: RequestLine) => void
@@ -21,9 +21,6 @@ const lineOf = ({ requestId, operation, method, status, rows, bytes, databaseMs,
   ms: tenths(performance.now() - startedAt),
   databaseMs: tenths(databaseMs),
 })
-
-/** nginx's status for a client that left before its answer: no failure of the service. */
-const clientLeft = 499
 
 /** The id that a trusted proxy has given a request; undefined for none, and for what would not be plain in a log. */
 function givenId(request: Request, env: unknown, trusted: BlockList | undefined): string | undefined {

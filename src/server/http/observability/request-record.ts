@@ -47,17 +47,24 @@ export function withRecord<T>(
   return records.run(record, () => work(record))
 }
 
-/** The chunks of a body, counted; the record ends with them, however they end. */
+/** nginx's status for a client that left before its answer had ended: no failure of the service. */
+export const clientLeft = 499
+
+/** The chunks of a body, counted; the record ends with them, however they end. `gone` aborts when the client leaves. */
 export async function* countedBody(
   chunks: AsyncIterable<Uint8Array>,
   record: RequestRecord,
+  gone: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
+  let isWhole = false
   try {
     for await (const chunk of chunks) {
       record.bytes += chunk.byteLength
       yield chunk
     }
+    isWhole = true
   } finally {
+    if (!isWhole || gone.aborted) record.status = clientLeft
     record.end()
   }
 }
