@@ -1,12 +1,11 @@
+import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { RiskState } from './risk-state.ts'
+import { compareRisk, type RiskState } from './risk-state.ts'
 import { parseJson } from './scalar.ts'
 import { type SpamCounter, spamCounters, SpamStatistics } from './spam-statistics.ts'
-import { banOf } from './spam-gauges.ts'
-import { allGauges, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from './spam-gauges.ts'
+import { allGauges, banOf, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from './spam-gauges.ts'
 import { isSilent, verdict, withRecord } from './spam-verdict.ts'
-import { withStaleness } from '../web/features/spam-statistics/verdict/with-staleness.ts'
 
 const now = 1_700_000_000_000_000_000n // 2023-11-14T22:13:20Z
 
@@ -474,22 +473,31 @@ describe('a key that nothing was counted for', () => {
   })
 })
 
-test('old values give no orders: what was derived from them is withdrawn, and the last state is said to be the last', () => {
-  const near = verdict({ ...quiet, transfers: counter('16', '20') }, now)
-  expect(withStaleness(near, undefined)).toBe(near)
-  const old = withStaleness(near, { cause: 'values', ageMs: 180_000 })
-  expect(old).toMatchObject({
-    worst: 'stale',
-    sentence: 'No advice: values are 3 min old.',
-    context: 'The last known state was: Near.',
-    ban: undefined,
+describe('for any counts of 64 bits', () => {
+  const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+  const counts = fc.oneof(fc.tuple(uint64, uint64), fc.tuple(fc.bigInt(0n, 30n), fc.bigInt(0n, 30n)))
+
+  test('what is left is exact, a limit is reached exactly when it is, and sending more is never safer', () => {
+    fc.assert(
+      fc.property(counts, uint64, ([used, max], more) => {
+        const of = (count: bigint) => counterGauge('transfers', counter(String(count), String(max)), now)
+        const gauge = of(used)
+        expect(gauge.left).toBe(String(max > used ? max - used : 0n))
+        expect(gauge.state === 'limit').toBe(max > 0n && max < noLimit && used >= max)
+        expect(compareRisk(of(used + more).state, gauge.state)).toBeLessThanOrEqual(0)
+      }),
+    )
   })
-  expect(new Set(old.gauges.map(({ state }) => state))).toEqual(new Set(['stale']))
-  expect(old.gauges.every(({ left }) => left === undefined)).toBe(true)
-  const banned = verdict({ ...quiet, transfers: counter('16', '20', { bannedUntil: '2023-11-14T22:43:20Z' }) }, now)
-  expect(
-    JSON.stringify(withStaleness(banned, { cause: 'chain', ageMs: 90_000 }), (_, value: unknown) =>
-      typeof value === 'bigint' ? '' : value,
-    ),
-  ).not.toMatch(/left|next|will/i)
+
+  test('the sentence and the worst state are of the limit that comes first, and no digit of it is lost', () => {
+    fc.assert(
+      fc.property(counts, ([used, max]) => {
+        const { worst, sentence, gauges } = verdict({ ...quiet, transfers: counter(String(used), String(max)) }, now)
+        expect(gauges).toHaveLength(10)
+        const first = gauges[0]
+        expect(compareRisk(first?.state ?? 'none', worst)).toBeLessThanOrEqual(0)
+        if (worst === 'limit') expect(sentence.replaceAll(',', '')).toContain(`${used} of ${max}`)
+      }),
+    )
+  })
 })

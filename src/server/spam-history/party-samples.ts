@@ -68,10 +68,10 @@ export class PartySamples {
     return this.#gaps.map(({ from, until, reason }) => ({ from: iso(from), until: iso(until), reason }))
   }
 
-  /** The newest reading and when it was last seen; undefined before the first one. */
-  get latest(): { reading: SpamReading; at: number; failing: boolean } | undefined {
+  /** When the newest reading was last seen; undefined before the first one. */
+  get latest(): { at: number; failing: boolean } | undefined {
     const last = this.#samples.at(-1)
-    return last && { reading: last.reading, at: last.until, failing: this.#failing }
+    return last && { at: last.until, failing: this.#failing }
   }
 
   /** Counters start at zero in each epoch, and a network that was reset counts its epochs again. */

@@ -28,8 +28,8 @@ function votesOf({ votes }: SpamStatistics): SampledCounter | undefined {
   return { used: String(most), max: maxForEpoch, ...(bannedUntil != null && { bannedUntil }) }
 }
 
-/** What is kept of a party's statistics. */
-function readingOf(statistics: SpamStatistics): SpamReading {
+/** What is kept of a party's statistics over the epoch. */
+export function readingOf(statistics: SpamStatistics): SpamReading {
   const votes = votesOf(statistics)
   const powBan = statistics.pow?.bannedUntil
   const counters = spamCounters.flatMap((name) => {
@@ -49,9 +49,9 @@ function parsed(reply: Rendered<Reply<typeof getSpamStatistics>>): SpamStatistic
   throw new UnreadableReply("The core node's answer is not what the interface describes.")
 }
 
-/** Reads the counters of a party. Rejects as the core does, and for a reply that cannot be read. */
-export const readCounters = async (core: Core, partyId: string, signal: AbortSignal): Promise<SpamReading> =>
-  readingOf(parsed(await core.spamStatistics(partyId, signal)))
+/** Reads the statistics of a party. Rejects as the core does, and for a reply that cannot be read. */
+export const readStatistics = async (core: Core, partyId: string, signal: AbortSignal): Promise<SpamStatistics> =>
+  parsed(await core.spamStatistics(partyId, signal))
 
 /** The message of another node's error body. */
 function foreignReason({ status, text }: ForeignFault): string {

@@ -153,20 +153,23 @@ test('a refused read is recorded as the reason of a gap, and reading continues',
   log.mockRestore()
 })
 
-test('the newest reading of each party is there for gauges', async () => {
+test('the verdict on each party by its newest reading is there for gauges', async () => {
   let used = 0
   const { watch, turn } = watching([party.anna, party.boris], async (partyId) => {
     if (partyId === party.boris) throw unavailable('away')
     return replyOf(sent(String((used += 1))))
   })
-  expect(watch.latest()).toEqual([])
+  expect(watch.verdicts()).toEqual([])
   await turn(6_000)
-  expect(watch.latest()).toMatchObject([
+  expect(watch.verdicts()).toMatchObject([
     {
       partyId: party.anna,
-      at: start + 5000,
       failing: false,
-      reading: { epochSeq: '7', counters: { transfers: { used: '2', max: '20' } } },
+      verdict: {
+        epoch: '7',
+        answeredAt: BigInt(start + 5000) * 1_000_000n,
+        sentence: 'No limit reached. Closest: transfers 2 of 20.',
+      },
     },
   ])
 })

@@ -1,9 +1,10 @@
-import type { SpamReading } from '../../wire/spam-history.ts'
+import type { SpamStatistics } from '../../wire/spam-statistics.ts'
+import { type SpamVerdict, verdict } from '../../wire/spam-verdict.ts'
 import type { Core } from '../core/core.ts'
 import { log } from '../log.ts'
 import { PartySamples } from './party-samples.ts'
 import type { SpamHistories, SpamHistory } from './spam-history.ts'
-import { readCounters, reasonOf } from './spam-reading.ts'
+import { readingOf, readStatistics, reasonOf } from './spam-reading.ts'
 
 /** Each party costs a request in every interval: 50 take half of what a node's limiter refills (wire.md 10.3). */
 export const maxWatched = 50
@@ -15,12 +16,10 @@ export interface WatchClock {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The newest reading of a watched party, for a gauge of it. */
-export interface LatestReading {
+/** How a watched party stands by its newest reading. */
+export interface PartyVerdict {
   partyId: string
-  reading: SpamReading
-  /** When it was last seen, Unix milliseconds of the service's clock. */
-  at: number
+  verdict: SpamVerdict
   /** Whether the last attempt to read failed, so that it may be outdated. */
   failing: boolean
 }
@@ -28,6 +27,7 @@ export interface LatestReading {
 /** Reads the spam counters of the watched parties over and over and keeps those of the running epoch in memory. */
 export class SpamWatch implements SpamHistories {
   readonly #samples: ReadonlyMap<string, PartySamples>
+  readonly #statistics = new Map<string, SpamStatistics>()
 
   /** `partyIds`: distinct ids in lower case, at most `maxWatched`. */
   constructor(
@@ -49,9 +49,15 @@ export class SpamWatch implements SpamHistories {
     return party && { ...this.listed(), samples: party.samples, gaps: party.gaps }
   }
 
-  /** The newest reading of each party that has one, in the order the parties were given. */
-  latest(): LatestReading[] {
-    return [...this.#samples].flatMap(([partyId, { latest }]) => (latest ? [{ partyId, ...latest }] : []))
+  /** The verdict on each party that was read, by the service's clock, in the order the parties were given. */
+  verdicts(): PartyVerdict[] {
+    const ns = (ms: number): bigint => BigInt(ms) * 1_000_000n
+    return [...this.#samples].flatMap(([partyId, { latest }]) => {
+      const statistics = this.#statistics.get(partyId)
+      if (!latest || !statistics) return []
+      const { at, failing } = latest
+      return [{ partyId, failing, verdict: verdict(statistics, ns(this.clock.now()), undefined, ns(at)) }]
+    })
   }
 
   /** Reads until the signal aborts. Parties take turns, so that no two requests begin together. */
@@ -86,7 +92,9 @@ export class SpamWatch implements SpamHistories {
 
   async #read(partyId: string, party: PartySamples, signal: AbortSignal): Promise<void> {
     try {
-      party.add(await readCounters(this.core, partyId, signal), this.clock.now())
+      const statistics = await readStatistics(this.core, partyId, signal)
+      this.#statistics.set(partyId, statistics)
+      party.add(readingOf(statistics), this.clock.now())
     } catch (error) {
       if (signal.aborted) return
       const reason = reasonOf(error)

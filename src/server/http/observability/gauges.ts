@@ -65,8 +65,6 @@ export function blockMetrics(registry: Registry, recentBlock: RecentBlock, now: 
   }
 }
 
-const seconds = (time: string): number => Date.parse(time) / 1000
-
 /** Readings that are no longer renewed are left out: an alert on them would speak of the past. */
 export function spamMetrics(registry: Registry, spamWatch: SpamWatch): Update {
   const options = { labelNames: ['party', 'counter'] as const, registers: [registry] }
@@ -74,6 +72,12 @@ export function spamMetrics(registry: Registry, spamWatch: SpamWatch): Update {
   const used = gauge('lyra_spam_used', 'Transactions of a kind that a party has sent in the epoch')
   const max = gauge('lyra_spam_max', 'Transactions of a kind that a party may send in the epoch')
   const banned = gauge('lyra_banned_until_seconds', 'Until when a party is banned, Unix seconds; absent without a ban')
+  const state = new Gauge({
+    name: 'lyra_spam_state',
+    help: '1 for the state of each limit of a watched party: ok, watch, near, limit, banned, confirming, ...',
+    labelNames: ['party', 'counter', 'state'] as const,
+    registers: [registry],
+  })
   const failed = new Gauge({
     name: 'lyra_spam_reading_failed',
     help: '1 while the counters of a watched party cannot be read, else 0',
@@ -81,17 +85,20 @@ export function spamMetrics(registry: Registry, spamWatch: SpamWatch): Update {
     registers: [registry],
   })
   return () => {
-    for (const one of [used, max, banned, failed]) one.reset()
-    for (const { partyId: party, reading, failing } of spamWatch.latest()) {
+    for (const one of [used, max, banned, state, failed]) one.reset()
+    for (const { partyId: party, verdict, failing } of spamWatch.verdicts()) {
       failed.set({ party }, failing ? 1 : 0)
       if (failing) continue
-      for (const [counter, sample] of Object.entries(reading.counters)) {
-        if (!sample) continue
-        used.set({ party, counter }, Number(sample.used))
-        max.set({ party, counter }, Number(sample.max))
-        if (sample.bannedUntil) banned.set({ party, counter }, seconds(sample.bannedUntil))
+      for (const limit of verdict.gauges) {
+        const counter = limit.name
+        state.set({ party, counter, state: limit.state }, 1)
+        const ban = limit.bannedUntil ?? limit.endedBan
+        if (ban !== undefined) banned.set({ party, counter }, Number(ban / 1_000_000n) / 1000)
+        // Proof of work is counted in a rolling window, not in the epoch.
+        if (counter === 'pow' || limit.used === undefined || limit.max === undefined) continue
+        used.set({ party, counter }, Number(limit.used))
+        max.set({ party, counter }, Number(limit.max))
       }
-      if (reading.powBannedUntil) banned.set({ party, counter: 'pow' }, seconds(reading.powBannedUntil))
     }
   }
 }

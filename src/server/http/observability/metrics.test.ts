@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SpamReading } from '../../../wire/spam-history.ts'
+import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
+import { verdict } from '../../../wire/spam-verdict.ts'
 import { serviceMetrics } from './metrics.ts'
 import * as metricsRoute from './metrics-route.ts'
 import type { Core } from '../../core/core.ts'
@@ -92,16 +93,24 @@ test('those who wait for the database are seen, and what was counted never falls
   expect(await valueOf(metrics, 'lyra_database_wait_seconds_total{queue="pages"}')).toBeGreaterThan(0)
 })
 
-/** A watch of one party whose newest reading is `reading`. */
-function watching(reading: SpamReading, failing = false): SpamWatch {
+/** A watch of one party whose newest statistics are `statistics`. */
+function watching(statistics: SpamStatistics, failing = false): SpamWatch {
   const watch = new SpamWatch([party.anna], {} as Core, { now: Date.now, sleep: () => Promise.resolve() })
-  watch.latest = () => [{ partyId: party.anna, reading, at: 0, failing }]
+  watch.verdicts = () => [{ partyId: party.anna, verdict: verdict(statistics, 0n), failing }]
   return watch
 }
 
-const reading: SpamReading = {
+const reading: SpamStatistics = {
   epochSeq: '7',
-  counters: { transfers: { used: '3', max: '20', bannedUntil: '2026-01-01T00:00:00Z' } },
+  transfers: {
+    countForEpoch: '3',
+    maxForEpoch: '20',
+    minTokensRequired: '0',
+    bannedUntil: '2026-01-01T00:00:00Z',
+  },
+  // No time, and the zero of a clock: neither is a ban that an alert could speak of.
+  proposals: { countForEpoch: '3', maxForEpoch: '3', minTokensRequired: '0', bannedUntil: 'soon' },
+  delegations: { countForEpoch: '0', maxForEpoch: '3', minTokensRequired: '0', bannedUntil: '0001-01-01T00:00:00Z' },
 }
 
 test('a watched party has its counters, limits and bans', async () => {
@@ -110,6 +119,13 @@ test('a watched party has its counters, limits and bans', async () => {
   expect(await valueOf(metrics, `lyra_spam_used${labels}`)).toBe(3)
   expect(await valueOf(metrics, `lyra_spam_max${labels}`)).toBe(20)
   expect(await valueOf(metrics, `lyra_banned_until_seconds${labels}`)).toBe(1_767_225_600)
+  const stateOf = (counter: string, state: string) =>
+    valueOf(metrics, `lyra_spam_state{party="${party.anna}",counter="${counter}",state="${state}"}`)
+  expect([await stateOf('transfers', 'banned'), await stateOf('proposals', 'limit')]).toEqual([1, 1])
+  for (const counter of ['proposals', 'delegations'])
+    expect(
+      await valueOf(metrics, `lyra_banned_until_seconds{party="${party.anna}",counter="${counter}"}`),
+    ).toBeUndefined()
 })
 
 test('a party that cannot be read has no counters of the past, and says so', async () => {
