@@ -1,16 +1,23 @@
 import { plural } from '../../format/words.ts'
+import type { Finding } from '../../ledger/rows/findings.ts'
 import { failureLine, grouped, rowWords } from '../ledger-export/format-bytes.ts'
 import type { Reading, Source } from './reading/session.ts'
 
 /** Whether the rows are all there are, as far as it is known; `reading` while they come. */
-export type Ending = 'reading' | 'complete' | 'whole-file' | 'unchecked' | 'incomplete' | 'refused'
+export type Ending = 'reading' | 'complete' | 'whole-file' | 'partly' | 'unchecked' | 'incomplete' | 'refused'
 
 export function endingOf({ phase, verdict, result }: Reading, source: Source): Ending {
   if (phase === 'reading') return 'reading'
   if (verdict?.state === 'complete' || verdict?.state === 'refused') return verdict.state
-  if (verdict?.state !== 'unchecked') return 'incomplete'
-  return source.kind === 'file' && result?.ending === 'whole' ? 'whole-file' : 'unchecked'
+  if (source.kind === 'file' && result?.ending === 'whole') {
+    const isClear = result.facts.flaw === undefined && result.findings.every(({ state }) => state !== 'limit')
+    return isClear ? 'whole-file' : 'partly'
+  }
+  return verdict?.state === 'unchecked' ? 'unchecked' : 'incomplete'
 }
+
+/** What was found in a file that another program may have changed. */
+export const findingsOf = ({ result }: Reading): readonly Finding[] => result?.findings ?? []
 
 /** Why rows are missing, in a sentence without its point. */
 export function reasonOf({ verdict, failure }: Reading): string {
@@ -29,6 +36,8 @@ export function countWords(reading: Reading, ending: Ending): string {
       return `${count}; complete`
     case 'whole-file':
       return `${count}; the whole file`
+    case 'partly':
+      return `${count}; not all of the file is understood`
     case 'unchecked':
       return `${count}; the end is not checked`
     case 'refused':
@@ -47,6 +56,10 @@ export function titleOf(reading: Reading, ending: Ending): string {
       return rows === 0 ? 'No entries in this range' : `Complete: ${rowWords(rows)}`
     case 'whole-file':
       return rows === 0 ? 'The file has no entries' : `Whole file: ${rowWords(rows)}`
+    case 'partly': {
+      const { rows: all, understood } = reading.result?.counts ?? { rows, understood: 0 }
+      return `Read in part: ${grouped(understood)} of ${plural(all, 'row')} understood`
+    }
     case 'unchecked':
       return `End not checked: ${rowWords(rows)}`
     case 'refused':
@@ -65,6 +78,8 @@ export function contextOf(ending: Ending): string {
       return 'Last row intact, no trailing error, no further rows on the node.'
     case 'whole-file':
       return 'Last row intact, no trailing error. Whether the node has further rows was not checked.'
+    case 'partly':
+      return 'What was not understood is named here and left out of the sums. Balances that depend on it are not checked.'
     case 'unchecked':
       return 'Every row is intact and no error was sent, but the node did not confirm that no rows follow.'
     case 'refused':

@@ -45,7 +45,7 @@ export class ExportEngine {
     const signal = this.#begin()
     const progress = reportProgress(file, this.#options.onProgress)
     try {
-      const overlap = await file.overlap()
+      const overlap = file.overlap()
       const into = await file.append()
       const question = {
         url: overlap ? fromSecond(url, overlap.second) : url,
@@ -134,7 +134,7 @@ export class ExportEngine {
     if (settledUntil === undefined)
       return { ...unchecked, checkError: toErrorBody('The range is too recent to check yet.') }
     const { signal } = this.#stop
-    const overlap = await file.overlap()
+    const overlap = file.overlap()
     return checkEnd({ url, settledUntil, known: file.inspector.header, overlap, signal }, (question) =>
       this.#ask(question),
     )

@@ -1,5 +1,5 @@
 import type { Bytes } from '../stream/stages.ts'
-import { type Overlap, overlapOf } from '../stream/header-and-overlap.ts'
+import type { Overlap } from '../rows/ledger-reader.ts'
 import { type RunningHash, runningSha256 } from '../stream/sha256.ts'
 import { type Sink, type Target, openSink } from '../stream/sinks.ts'
 import { RowInspector } from '../rows/row-inspector.ts'
@@ -60,7 +60,7 @@ export class OutputFile {
   }
 
   /** The last rows; half a row behind them, which a page that was closed may have left, is not counted. */
-  async overlap(): Promise<Overlap | undefined> {
-    return overlapOf((await this.sink.read()).slice(0, this.inspector.facts().bytes))
+  overlap(): Overlap | undefined {
+    return this.inspector.reader.overlap()
   }
 }

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../wire/protocol/error.ts'
 import type { Received } from '../stream/receive.ts'
-import type { RowFacts } from '../rows/row-inspector.ts'
+import type { RowFacts } from '../rows/ledger-reader.ts'
 import type { LedgerTotals } from '../rows/ledger-totals.ts'
 
 /** The state of a running export, reported a few times a second. */

@@ -1,12 +1,11 @@
 import type { LimiterPort } from '../../api/rate-limit/limiter-port.ts'
 import { type Received, receive } from '../stream/receive.ts'
 import type { CheckResult, ExportQuery } from './result.ts'
-import { holdBackTail } from '../stream/decode-framing.ts'
-import { readHeader } from '../stream/header-and-overlap.ts'
-import { type Bytes, combineStages, toErrorBody } from '../stream/stages.ts'
+import { type Bytes, toErrorBody } from '../stream/stages.ts'
 import { checkEnd, fromSecond, type Question, unchecked } from '../stream/verify-end.ts'
-import { passFile } from '../stream/pass-file.ts'
-import type { RowFacts } from '../rows/row-inspector.ts'
+import { readInto } from './read-file.ts'
+import type { Finding } from '../rows/findings.ts'
+import type { RowFacts } from '../rows/ledger-reader.ts'
 import { Statement } from './statement.ts'
 import type { RowFilter } from '../store/filter.ts'
 import { View } from './view.ts'
@@ -28,12 +27,14 @@ export interface ReadProgress {
 export interface ReadResult extends Received, CheckResult, Pick<ReadProgress, 'facts' | 'shown' | 'party'> {
   /** Of all bytes that were read, in hexadecimal; undefined where a policy forbids WebAssembly. */
   sha256: string | undefined
+  /** Of a file that another program may have changed. */
+  findings: Finding[]
+  counts: { rows: number; understood: number } | undefined
 }
 
 export interface EngineOptions {
   limiter: LimiterPort
   onProgress: (progress: ReadProgress) => void
-  /** The node runs on the user's machine. */
   isLoopback?: boolean
   /** Milliseconds without a byte after which a connection counts as lost. */
   timeoutMs?: number
@@ -58,10 +59,10 @@ export class StatementEngine {
 
   /** Reads the answer of the node; after an earlier one that was cut, only the rows that are missing. Never rejects. */
   async readNode(party: string, { url, settledUntil }: ExportQuery): Promise<ReadResult> {
-    const statement = await this.#open(party)
+    const statement = await this.#open(party, false)
     const signal = this.#begin()
     const overlap = statement.overlap()
-    const known = statement.header
+    const known = statement.reader.header
     const report = this.#report(statement)
     const received = await this.#ask({
       url: overlap ? fromSecond(url, overlap.second) : url,
@@ -79,23 +80,14 @@ export class StatementEngine {
 
   /** Reads a file of a ledger export; gzip is unpacked. Never rejects. */
   async readFile(file: Blob, party: string | undefined): Promise<ReadResult> {
-    const statement = await this.#open(party)
-    statement.isFile = true
-    const signal = this.#begin()
-    const report = this.#report(statement)
-    const tail = holdBackTail()
-    const head = readHeader()
-    const stages = combineStages([tail, head], (chunk) => this.#take(statement, chunk))
-    const error = await passFile(file, stages, { signal, onReceived: report.received })
+    const statement = await this.#open(party, true)
+    const [signal, report] = [this.#begin(), this.#report(statement)]
+    const { error, bytes } = await readInto(statement, file, { signal, onReceived: report.received })
     report.end()
-    const cut = tail.cut() > 0 ? 'The file ends in the middle of a row.' : undefined
-    const full = statement.isFull ? fullWords : undefined
-    const none = file.size === 0 ? toErrorBody('Not a ledger export: the file is empty.') : undefined
-    const words = error ?? statement.fault ?? full ?? cut
-    const failure =
-      none ?? tail.failure?.() ?? head.failure?.() ?? (words === undefined ? undefined : toErrorBody(words))
+    const failure = error ?? (statement.isFull ? toErrorBody(fullWords) : undefined)
     const ending = signal.aborted ? 'stopped' : failure ? 'cut' : 'whole'
-    return { ...ended, ...unchecked, ending, error: failure, ...this.#ending(statement) }
+    const result = { ...ended, ...unchecked, ending, error: failure, ...this.#ending(statement) } as const
+    return { ...result, facts: { ...result.facts, bytes } }
   }
 
   /** Ends reading; the rows that came stay. */
@@ -129,8 +121,8 @@ export class StatementEngine {
     return this.#view?.csv()
   }
 
-  async #open(party: string | undefined): Promise<Statement> {
-    this.#statement ??= await Statement.create(party)
+  async #open(party: string | undefined, isFile: boolean): Promise<Statement> {
+    this.#statement ??= await Statement.create(party, isFile)
     if (!this.#view) {
       this.#view = new View(this.#statement)
       this.#view.filter(this.#filter)
@@ -159,13 +151,26 @@ export class StatementEngine {
     const { url, settledUntil } = query
     if (settledUntil === undefined)
       return { ...unchecked, checkError: toErrorBody('The range is too recent to check yet.') }
-    const end = { url, settledUntil, known: statement.header, overlap: statement.overlap(), signal: this.#stop.signal }
+    const end = {
+      url,
+      settledUntil,
+      known: statement.reader.header,
+      overlap: statement.overlap(),
+      signal: this.#stop.signal,
+    }
     return checkEnd(end, (question) => this.#ask(question))
   }
 
-  #ending(statement: Statement): Pick<ReadResult, 'facts' | 'shown' | 'sha256' | 'party'> {
-    const { hash, party } = statement
-    return { facts: statement.facts(), shown: this.#view?.count ?? 0, sha256: hash?.hex(), party }
+  #ending(statement: Statement): Pick<ReadResult, 'facts' | 'shown' | 'sha256' | 'party' | 'findings' | 'counts'> {
+    const { hash, party, checks } = statement
+    return {
+      facts: statement.facts(),
+      shown: this.#view?.count ?? 0,
+      sha256: hash?.hex(),
+      party,
+      findings: checks?.findings() ?? [],
+      counts: checks?.counts,
+    }
   }
 
   /** Reports progress until `end`. */

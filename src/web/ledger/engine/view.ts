@@ -1,4 +1,5 @@
-import type { LedgerTotals } from '../rows/ledger-totals.ts'
+import { ledgerColumns } from '../../../wire/ledger-export.ts'
+import { type LedgerTotals, unknownAccount } from '../rows/ledger-totals.ts'
 import { Balances } from '../store/balances.ts'
 import type { AccountCurve, Stretch } from '../store/curve.ts'
 import { type RowFilter, Selection } from '../store/filter.ts'
@@ -116,9 +117,13 @@ export class View {
     const { start = whole.start, end = whole.end } = this.#filter
     const from = Math.min(Math.max(start, whole.start), whole.end - 1)
     const stretch = stretchOf(from, Math.max(from + 1, Math.min(end, whole.end)))
-    const curves = this.#balances.curves(stretch)
+    const disordered = this.#statement.checks?.isDisordered === true
+    const all = this.#balances
+      .curves(stretch)
+      .map((curve) => (disordered ? { ...curve, ...unknownAccount, unread: curve.movements } : curve))
+    const curves = all.filter(({ unread }) => unread === 0)
     const { cells, unread } = sumsOf(store, selection)
-    const accounts = curves.map(({ points: _points, ...account }) => account)
+    const accounts = all.map(({ points: _points, ...account }) => account)
     const totals = { rows: selection.count, cells, accounts, unread }
     return { totals, largest: largestOf(store, selection, largestCount), curves, stretch, whole }
   }
@@ -153,7 +158,7 @@ export class View {
 
   /** The shown rows as a file, with the header and every byte of the rows as the node sent them. */
   csv(): Blob {
-    const parts: Blob[] = [new Blob([this.#statement.header ?? ''])]
+    const parts: Blob[] = [new Blob([`${ledgerColumns.join(',')}\n`])]
     const { count } = this
     for (let from = 0; from < count; from += rowsAtOnce) {
       parts.push(

@@ -1,6 +1,5 @@
-import { columnIndexes } from '../stream/header-and-overlap.ts'
 import type { Bytes } from '../stream/stages.ts'
-import { csvRows, fieldsOf } from './csv-scanner.ts'
+import { columnIndexes, csvRows, fieldsOf } from './csv-scanner.ts'
 import { isoUtc } from './ledger-time.ts'
 import { shiftDecimals } from '../../format/amount.ts'
 import { csvRow, type Separator, withoutFormula } from '../../format/csv.ts'

@@ -1,3 +1,4 @@
+import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
 import { type Bytes, joined } from '../stream/stages.ts'
 
 export interface CsvRows {
@@ -60,21 +61,31 @@ export function csvRows(onRow: (row: string) => void): CsvRows {
 }
 
 /** The fields of one row without its line end; quotes are taken off. */
-export function fieldsOf(row: string): string[] {
-  const cells = row.split(',')
+export function fieldsOf(row: string, separator = ','): string[] {
+  const cells = row.split(separator)
   for (const [index, cell] of cells.entries()) {
     if (cell === '""') cells[index] = ''
-    else if (cell.includes('"')) return quotedFieldsOf(row)
+    else if (cell.includes('"')) return quotedFieldsOf(row, separator)
   }
   return cells
 }
 
-function quotedFieldsOf(row: string): string[] {
+function quotedFieldsOf(row: string, separator: string): string[] {
   const fields: string[] = []
-  const field = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/gsy
+  const end = separator === '|' ? '\\|' : separator
+  const field = new RegExp(`(?:"((?:[^"]|"")*)"|([^${end}]*))(${end}|$)`, 'gsy')
   for (let match = field.exec(row); match; match = field.exec(row)) {
     fields.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
     if (match[3] === '') break
   }
   return fields
+}
+
+/** The index of each ledger column in a header line; undefined when one is missing. Unknown columns are allowed. */
+export function columnIndexes(header: string, separator = ','): Readonly<Record<LedgerColumn, number>> | undefined {
+  const names = fieldsOf(header.trim(), separator)
+  const indexes = ledgerColumns.map((name): [LedgerColumn, number] => [name, names.indexOf(name)])
+  return indexes.every(([, index]) => index >= 0)
+    ? (Object.fromEntries(indexes) as Record<LedgerColumn, number>)
+    : undefined
 }

@@ -1,9 +1,10 @@
-import type { LedgerColumn } from '../../../wire/ledger-export.ts'
+import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
 import { monthOf } from './ledger-time.ts'
-import type { AccountCheck, LedgerTotals, TotalsCell } from './ledger-totals.ts'
+import { type AccountCheck, type LedgerTotals, type TotalsCell, unknownAccount } from './ledger-totals.ts'
 
-/** The index of each column in the rows of a file. */
-export type ColumnIndexes = Readonly<Record<LedgerColumn, number>>
+const columns = Object.fromEntries(ledgerColumns.map((name, at) => [name, at])) as Readonly<
+  Record<LedgerColumn, number>
+>
 
 type Exact<Sums, Amount extends keyof Sums> = Omit<Sums, Amount> & Record<Amount, bigint>
 type Cell = Exact<TotalsCell, 'in' | 'out'>
@@ -16,6 +17,10 @@ type Row = (name: LedgerColumn) => string
 const amountOf = (text: string): bigint | undefined => (/^[+-]?\d{1,72}$/.test(text) ? BigInt(text) : undefined)
 
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
+
+/** What names an account of the party. */
+const keyOf = (row: Row, side: 'from' | 'to'): string =>
+  `${row('asset_id')} ${row(`account_${side}_market_id`)} ${row(`account_${side}_account_type`)}`
 
 /** The item of a key, made when it is missing. */
 function itemOf<Item>(items: Map<string, Item>, key: string, make: () => Item): Item {
@@ -32,25 +37,25 @@ function itemOf<Item>(items: Map<string, Item>, key: string, make: () => Item): 
  */
 export class LedgerSums {
   readonly #party: string
-  readonly #columns: ColumnIndexes
   readonly #cells = new Map<string, Cell>()
   readonly #accounts = new Map<string, Account>()
   #rows = 0
   #unread = 0
 
-  constructor(party: string, columns: ColumnIndexes) {
+  constructor(party: string) {
     this.#party = party.toLowerCase()
-    this.#columns = columns
   }
 
-  /** Adds one row. */
+  /** Adds one row, its fields in the order of the columns. */
   add(fields: readonly string[]): void {
-    const row: Row = (name) => fields[this.#columns[name]] ?? ''
+    const row: Row = (name) => fields[columns[name]] ?? ''
     this.#rows++
     const quantity = amountOf(row('quantity'))
     const effect = amountOf(row('effect'))
     if (quantity === undefined || effect === undefined) {
       this.#unread++
+      for (const side of ['from', 'to'] as const)
+        if (row(`account_${side}_party_id`) === this.#party) this.#account(row, side, 0n).unread++
       return
     }
     const cell = this.#cell(row)
@@ -65,6 +70,21 @@ export class LedgerSums {
     if (!sent || !received) this.#unread++
   }
 
+  /** Whether the balances of a row follow from the rows before; undefined where these did not move its accounts. */
+  follows(fields: readonly string[]): boolean | undefined {
+    const row: Row = (name) => fields[columns[name]] ?? ''
+    const quantity = amountOf(row('quantity')) ?? 0n
+    const sides = (['from', 'to'] as const).filter(
+      (side) => row(`account_${side}_party_id`).toLowerCase() === this.#party,
+    )
+    const known = sides.flatMap((side) => {
+      const account = this.#accounts.get(keyOf(row, side))
+      const change = side === 'from' ? -quantity : quantity
+      return account ? [account.closing + change === amountOf(row(`account_${side}_balance`))] : []
+    })
+    return known.length === 0 ? undefined : known.every(Boolean)
+  }
+
   /** The sums so far. */
   totals(): LedgerTotals {
     return {
@@ -77,6 +97,7 @@ export class LedgerSums {
         in: String(account.in),
         out: String(account.out),
         closing: String(account.closing),
+        ...(account.unread > 0 && unknownAccount),
       })),
     }
   }
@@ -93,13 +114,11 @@ export class LedgerSums {
   /** Adds the movement to one of its accounts; false when the balance reported after it cannot be read. */
   #move(row: Row, side: 'from' | 'to', change: bigint): boolean {
     const balance = amountOf(row(`account_${side}_balance`))
-    if (balance === undefined || balance < 0n) return false
-    const [asset, market] = [row('asset_id'), row(`account_${side}_market_id`)]
-    const type = row(`account_${side}_account_type`)
-    const opening = balance - change
-    const none = { movements: 0, in: 0n, out: 0n, breaks: 0, firstBreak: undefined }
-    const make = (): Account => ({ asset, market, type, ...none, opening, closing: opening })
-    const account = itemOf(this.#accounts, `${asset} ${market} ${type}`, make)
+    if (balance === undefined || balance < 0n) {
+      this.#account(row, side, 0n).unread++
+      return false
+    }
+    const account = this.#account(row, side, balance - change)
     const computed = account.closing + change
     if (computed !== balance) {
       account.breaks++
@@ -110,5 +129,14 @@ export class LedgerSums {
     else account.in += change
     account.closing = balance
     return true
+  }
+
+  /** One account of the party, which held `opening` where this is its first row. */
+  #account(row: Row, side: 'from' | 'to', opening: bigint): Account {
+    const [asset, market] = [row('asset_id'), row(`account_${side}_market_id`)]
+    const type = row(`account_${side}_account_type`)
+    const none = { movements: 0, in: 0n, out: 0n, breaks: 0, unread: 0, firstBreak: undefined }
+    const make = (): Account => ({ asset, market, type, ...none, opening, closing: opening })
+    return itemOf(this.#accounts, keyOf(row, side), make)
   }
 }

@@ -1,10 +1,10 @@
-const csvTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d)?(?::?(\d\d))?$/
+const csvTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d)(?::?(\d\d))?$/
 
 /** Unix milliseconds of the whole second of a time of the CSV, and its fraction as text; undefined for other text. */
 function parsed(text: string): { ms: number; fraction: string } | undefined {
   const match = csvTime.exec(text)
   if (!match) return undefined
-  const [, date = '', time = '', fraction = '', offset = 'Z', minutes = '00'] = match
+  const [, date = '', time = '', fraction = '', offset = '', minutes = '00'] = match
   const ms = Date.parse(`${date}T${time}${offset === 'Z' ? 'Z' : `${offset}:${minutes}`}`)
   return Number.isNaN(ms) ? undefined : { ms, fraction }
 }
@@ -14,6 +14,12 @@ function parsed(text: string): { ms: number; fraction: string } | undefined {
  * of an offset out when there are none. NaN for anything else.
  */
 export const secondOf = (text: string): number => (parsed(text)?.ms ?? Number.NaN) / 1000
+
+/** Unix microseconds of a time of the CSV; NaN for anything else. Further digits are cut. */
+export function microsOf(text: string): number {
+  const time = parsed(text)
+  return time ? time.ms * 1000 + Number(time.fraction.slice(1, 7).padEnd(6, '0')) : Number.NaN
+}
 
 /** The UTC month of a time of the CSV, such as `2024-03`; empty when it is no time. */
 export function monthOf(text: string): string {

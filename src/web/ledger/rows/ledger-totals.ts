@@ -33,6 +33,8 @@ export interface AccountCheck {
   /** Reported after its last movement. */
   closing: string
   breaks: number
+  /** Rows of it whose amounts or place in time are not known: it cannot be checked, and its balances are not known. */
+  unread: number
   firstBreak: Break | undefined
 }
 
@@ -44,6 +46,9 @@ export interface LedgerTotals {
   /** Rows whose amounts or balances could not be read; they are in no sum. */
   unread: number
 }
+
+/** What is told of an account of which some movements cannot be read. */
+export const unknownAccount = { opening: '', in: '', out: '', closing: '', breaks: 0, firstBreak: undefined }
 
 export const noTotals: LedgerTotals = { rows: 0, cells: [], accounts: [], unread: 0 }
 

@@ -1,4 +1,5 @@
 import { type AccountCurve, CurveWriter, type Stretch } from './curve.ts'
+import { unknownAccount } from '../rows/ledger-totals.ts'
 import { type Amount, amounts, inBlock } from './row-block.ts'
 import type { RowStore } from './row-store.ts'
 
@@ -13,6 +14,7 @@ interface Ledger {
   readonly type: string
   movements: Uint32Array
   length: number
+  unread: number
 }
 
 function push(ledger: Ledger, movement: Movement): void {
@@ -33,8 +35,6 @@ export class Balances {
   readonly #byNumber: (Ledger | undefined)[][] = []
   readonly #isOwn: boolean[] = []
   #seen = 0
-  /** Rows with an amount or balance that could not be read; they are in no balance. */
-  unread = 0
 
   constructor(store: RowStore, party: string) {
     this.#store = store
@@ -48,14 +48,14 @@ export class Balances {
       const [from, to] = [block.from[at]!, block.to[at]!]
       const [sends, receives] = [this.#owns(from), this.#owns(to)]
       const readable = (which: Amount) => block.lengthOf(at, which) > 0
-      if (!readable(amounts.quantity)) {
-        this.unread++
-        continue
+      const isMoved = readable(amounts.quantity) && !Number.isNaN(block.time[at])
+      const follow = (account: number, movement: Movement, balance: Amount): void => {
+        const ledger = this.#ledger(block.asset[at]!, account)
+        if (isMoved && readable(balance)) push(ledger, movement)
+        else ledger.unread++
       }
-      const [sent, received] = [!sends || readable(amounts.fromBalance), !receives || readable(amounts.toBalance)]
-      if (sends && sent) push(this.#ledger(block.asset[at]!, from), row * 2)
-      if (receives && received) push(this.#ledger(block.asset[at]!, to), row * 2 + 1)
-      if (!sent || !received) this.unread++
+      if (sends) follow(from, row * 2, amounts.fromBalance)
+      if (receives) follow(to, row * 2 + 1, amounts.toBalance)
     }
   }
 
@@ -79,7 +79,7 @@ export class Balances {
     const key = `${asset} ${market} ${type}`
     const known = this.#ledgers.get(key)
     if (known) return known
-    const made = { asset: this.#store.asset(asset), market, type, movements: new Uint32Array(16), length: 0 }
+    const made = { asset: this.#store.asset(asset), market, type, movements: new Uint32Array(16), length: 0, unread: 0 }
     this.#ledgers.set(key, made)
     return made
   }
@@ -90,7 +90,8 @@ export class Balances {
 
   #curve(ledger: Ledger, stretch: Stretch): AccountCurve | undefined {
     const store = this.#store
-    const { asset, market, type, movements, length } = ledger
+    const { asset, market, type, movements, length, unread } = ledger
+    if (unread > 0) return { asset, market, type, unread, movements: length, ...unknownAccount, points: [] }
     let before: Movement | undefined
     let writer: CurveWriter | undefined
     const begun = () => (writer ??= new CurveWriter(stretch, before === undefined ? undefined : this.#balance(before)))

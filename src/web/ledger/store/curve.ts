@@ -103,6 +103,7 @@ export class CurveWriter {
       out: String(this.#out),
       closing: String(this.#held),
       breaks: this.#breaks,
+      unread: 0,
       firstBreak: this.#firstBreak,
       points: this.#points,
     }

@@ -12,7 +12,6 @@ export interface Account {
   type: string
 }
 
-const canonical = ledgerColumns.join(',')
 const digits = /^\d{0,255}$/
 const digitsOf = (text: string): string => (digits.test(text) ? text : '')
 const isBare = (cell: string): boolean => cell === '""' || !cell.includes('"')
@@ -44,29 +43,14 @@ export class RowStore {
   readonly #marketOf: number[] = []
   /** Rows that the columns cannot hold, without their line ends. */
   readonly #odd = new Map<number, string>()
-  readonly #columns: readonly number[]
-  readonly #width: number
-  readonly #plain: boolean
   count = 0
 
-  /** `header` is a valid header line of a ledger export, without its line end. */
-  constructor(header: string) {
-    const names = header.trim().split(',')
-    this.#width = names.length
-    this.#plain = names.join(',') === canonical
-    this.#columns = ledgerColumns.map((name) => names.indexOf(name))
-  }
-
-  /** Adds a row without its line end; false when it has another number of columns than the header. */
+  /** Adds a row without its line end, its columns in their order; false when it has another number of them. */
   add(line: string): boolean {
     let cells = line.split(',')
-    let bare = cells.every(isBare)
+    const bare = cells.every(isBare)
     if (!bare) cells = fieldsOf(line)
-    if (cells.length !== this.#width) return false
-    if (!this.#plain) {
-      bare = false
-      cells = this.#columns.map((index) => withoutQuotes(cells[index] ?? ''))
-    }
+    if (cells.length !== ledgerColumns.length) return false
     const at = this.count & inBlock
     if (at === 0) {
       this.#blocks.at(-1)?.trim()
@@ -99,6 +83,8 @@ export class RowStore {
   }
 
   timeText(row: number): string {
+    const odd = this.#odd.get(row)
+    if (odd !== undefined) return odd.split(',', 1)[0] ?? ''
     const [block, at] = this.#at(row)
     return this.#times.write({ micros: block.time[at]!, zone: block.zone[at]! })
   }
@@ -162,7 +148,7 @@ export class RowStore {
     block.from[at] = this.#accountOf(cells, 5)
     block.to[at] = this.#accountOf(cells, 9)
     block.write(at, texts)
-    return known && held && (read?.zone ?? maxZones) < maxZones
+    return known && held && read?.isExact === true && read.zone < maxZones
   }
 
   #accountOf(cells: Cells, first: number): number {

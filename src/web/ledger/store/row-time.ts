@@ -1,3 +1,4 @@
+import { microsOf } from '../rows/ledger-time.ts'
 import { Interner } from './interner.ts'
 
 const suffix = /[+-]\d\d(?::?\d\d)?$/
@@ -15,6 +16,8 @@ export interface RowTime {
   micros: number
   /** The number of its offset. */
   zone: number
+  /** Whether the text comes out again of the two numbers. */
+  isExact: boolean
 }
 
 /** Reads times of a ledger into microseconds and writes them again with every character they had. */
@@ -24,7 +27,7 @@ export class RowTimes {
   #text = ''
   #time: RowTime | undefined
 
-  /** Undefined for a text that would not come out the same. Rows of one block share their time, so the last one is kept. */
+  /** Undefined for a text that is no time. Rows of one block share their time, so the last one is kept. */
   read(text: string): RowTime | undefined {
     if (text === this.#text) return this.#time
     this.#text = text
@@ -32,7 +35,7 @@ export class RowTimes {
     return this.#time
   }
 
-  write({ micros, zone }: RowTime): string {
+  write({ micros, zone }: Omit<RowTime, 'isExact'>): string {
     const local = micros + (this.#minutes[zone] ?? 0) * 60_000_000
     const seconds = Math.floor(local / 1_000_000)
     const rest = local - seconds * 1_000_000
@@ -42,14 +45,11 @@ export class RowTimes {
   }
 
   #parse(text: string): RowTime | undefined {
-    const offset = suffix.exec(text.slice(19))?.[0]
-    const seconds = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`) / 1000
-    if (offset === undefined || Number.isNaN(seconds)) return undefined
+    const micros = microsOf(text)
+    if (!Number.isSafeInteger(micros) || micros <= -6e16) return undefined
+    const offset = suffix.exec(text.slice(19))?.[0] ?? ''
     const zone = this.#offsets.add(offset)
     this.#minutes[zone] ??= minutesOf(offset)
-    const fraction = text.slice(20, text.length - offset.length)
-    const micros = (seconds - this.#minutes[zone] * 60) * 1_000_000 + Number(fraction.padEnd(6, '0'))
-    const time = { micros, zone }
-    return Number.isSafeInteger(micros) && micros > -6e16 && this.write(time) === text ? time : undefined
+    return { micros, zone, isExact: this.write({ micros, zone }) === text }
   }
 }

@@ -74,16 +74,18 @@ function appendedError(tail: Uint8Array): { at: number; body: ErrorBody } | unde
 
 /**
  * Passes CSV on, but holds back the last 64 KiB until the answer ends. Neither an error at the end nor half a row
- * passes: the output ends on a whole row. `cut` is the number of bytes of half a row.
+ * passes: the output ends on a whole row. `cut` is the number of bytes of half a row; `rest` are these, where no error follows.
  */
-export function holdBackTail(): Stage & { cut(): number } {
+export function holdBackTail(): Stage & { cut(): number; rest(): Uint8Array } {
   let held: Bytes[] = []
   let size = 0
   let failure: ErrorBody | undefined
   let cut = 0
+  let rest: Uint8Array = new Uint8Array(0)
   return {
     failure: () => failure,
     cut: () => cut,
+    rest: () => rest,
     transform(chunk, emit) {
       held.push(chunk)
       size += chunk.length
@@ -104,6 +106,7 @@ export function holdBackTail(): Stage & { cut(): number } {
       const until = error?.at ?? tail.length
       const end = tail.subarray(0, until).lastIndexOf(newline) + 1
       cut = until - end
+      if (!error) rest = tail.subarray(end)
       if (end > 0) emit(tail.subarray(0, end))
     },
   }

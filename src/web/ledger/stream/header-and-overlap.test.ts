@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overlapOf, columnIndexes, readHeader } from './header-and-overlap.ts'
+import { columnIndexes } from '../rows/csv-scanner.ts'
+import { LedgerReader } from '../rows/ledger-reader.ts'
+import { readHeader } from './header-and-overlap.ts'
 import { header, type Movement, rowsOf } from '../testing/ledger.ts'
 import { runStages } from '../testing/run-stages.ts'
 
@@ -29,6 +31,13 @@ const ledger = fc
       .toSorted((a, b) => a.entry - b.entry),
   )
 
+/** The end of a file, as the reader of its bytes knows it. */
+function overlapOf(text: string) {
+  const reader = new LedgerReader(() => {})
+  reader.push(new TextEncoder().encode(text))
+  return reader.overlap()
+}
+
 function pass(chunks: readonly string[], head: ReturnType<typeof readHeader>): string {
   let text = ''
   const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
@@ -42,7 +51,7 @@ test('a file that is resumed at its last second becomes the whole file, wherever
       const rows = rowsOf(movements)
       const kept = 1 + (cutAt % rows.length)
       const file = header + rows.slice(0, kept).join('')
-      const overlap = await overlapOf(new Blob([file]))
+      const overlap = overlapOf(file)
       if (!overlap) throw new Error('the file has rows')
       const from = overlap.second * second
       const answer = header + rows.filter((_, at) => movements[at]!.entry >= from).join('')
@@ -59,14 +68,14 @@ test('a file that is resumed at its last second becomes the whole file, wherever
 
 test('repeated rows are counted: the file has two of three, one more follows', async () => {
   const row = rowsOf([{ time: start, entry: start, quantity: 0n, type: '', kind: 'in' }])[0]!
-  const overlap = await overlapOf(new Blob([header + row + row]))
+  const overlap = overlapOf(header + row + row)
   const head = readHeader({ known: header, overlap })
   expect(pass([header + row + row + row], head)).toBe(row)
 })
 
 test('rows of the boundary second that do not come again are missed', async () => {
   const row = rowsOf([{ time: start, entry: start, quantity: 5n, type: '', kind: 'in' }])[0]!
-  const head = readHeader({ known: header, overlap: await overlapOf(new Blob([header + row])) })
+  const head = readHeader({ known: header, overlap: overlapOf(header + row) })
   expect(pass([header], head)).toBe('')
   expect(head.missing()).toBe(1)
 })
@@ -79,12 +88,12 @@ test('a long second is read back to its beginning', async () => {
     type: '',
     kind: 'in',
   }))
-  const overlap = await overlapOf(new Blob([header + rowsOf(many).join('')]))
+  const overlap = overlapOf(header + rowsOf(many).join(''))
   expect([...(overlap?.rows.values() ?? [])].reduce((sum, count) => sum + count, 0)).toBe(1700)
 })
 
 test('a file with its header alone has no rows to resume from', async () => {
-  expect(await overlapOf(new Blob([header]))).toBeUndefined()
+  expect(overlapOf(header)).toBeUndefined()
 })
 
 test('other columns than the file has are refused before a byte is written', async () => {

@@ -1,16 +1,9 @@
 import type { ErrorBody } from '../../../wire/protocol/error.ts'
-import { ledgerColumns, type LedgerColumn } from '../../../wire/ledger-export.ts'
-import { csvRows } from '../rows/csv-scanner.ts'
+import { ledgerColumns } from '../../../wire/ledger-export.ts'
+import { columnIndexes, csvRows } from '../rows/csv-scanner.ts'
+import type { Overlap } from '../rows/ledger-reader.ts'
 import { type Bytes, type Stage, toErrorBody } from './stages.ts'
 import { secondOf } from '../rows/ledger-time.ts'
-import type { ColumnIndexes } from '../rows/ledger-sums.ts'
-
-/** The index of each ledger column in a header line; undefined when one is missing. Unknown columns are allowed. */
-export function columnIndexes(header: string): ColumnIndexes | undefined {
-  const names = header.trim().split(',')
-  const indexes = ledgerColumns.map((name): [LedgerColumn, number] => [name, names.indexOf(name)])
-  return indexes.every(([, index]) => index >= 0) ? (Object.fromEntries(indexes) as ColumnIndexes) : undefined
-}
 
 /** What is wrong with a first line that is no header of a ledger: the columns it lacks, where it has some of them. */
 function headerFlaw(header: string): string {
@@ -19,17 +12,6 @@ function headerFlaw(header: string): string {
   if (missing.length === ledgerColumns.length)
     return `The response is not a ledger export. It begins: ${header.slice(0, 80).trim()}`
   return `The header lacks the column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}.`
-}
-
-/** The end of a file, from which another answer continues. */
-export interface Overlap {
-  /** Whole Unix seconds of the last row: where the next answer starts. */
-  second: number
-  /**
-   * The rows that the next answer may begin with, and how often each: rows of one block can be equal in every byte. The
-   * second before is included, because entries are selected by a time some microseconds after the one shown.
-   */
-  rows: ReadonlyMap<string, number>
 }
 
 const encoder = new TextEncoder()
@@ -97,32 +79,5 @@ export function readHeader({
     flush() {
       if (header === undefined) failure ??= toErrorBody('The response has no header line.')
     },
-  }
-}
-
-const tailStep = 65_536
-
-/** The last rows of a file that ends on a row; undefined when it has none. */
-export async function overlapOf(file: Blob): Promise<Overlap | undefined> {
-  for (let size = tailStep; ; size *= 4) {
-    const start = Math.max(0, file.size - size)
-    const lines = (await file.slice(start).text()).split(/(?<=\n)/)
-    const rows: string[] = []
-    for (const line of lines) {
-      // A quoted field may hold line ends: what does not begin with a time belongs to the row before.
-      if (/^\d{4}-/.test(line)) rows.push(line)
-      else if (rows.length > 0) rows.push(`${rows.pop() ?? ''}${line}`)
-    }
-    // The first one may be the end of a longer row.
-    if (start > 0) rows.shift()
-    const second = secondOf(timeOf(rows.at(-1) ?? ''))
-    const early = rows.findIndex((row) => secondOf(timeOf(row)) < second - 1) >= 0
-    if (start > 0 && !early) continue
-    if (Number.isNaN(second)) return undefined
-    const counted = new Map<string, number>()
-    for (const row of rows) {
-      if (secondOf(timeOf(row)) >= second - 1) counted.set(row, (counted.get(row) ?? 0) + 1)
-    }
-    return { second, rows: counted }
   }
 }

@@ -1,22 +1,27 @@
-import { type Bytes, type combineStages, messageOf } from './stages.ts'
+import { type Bytes, messageOf } from './stages.ts'
 
-/** Sends a file through stages until one fails or the signal comes; what the browser says when it cannot be read. */
-export async function passFile(
-  file: Blob,
-  stages: ReturnType<typeof combineStages>,
-  { signal, onReceived }: { signal: AbortSignal; onReceived: (bytes: number) => void },
-): Promise<string | undefined> {
+interface PassOptions {
+  signal: AbortSignal
+  /** The bytes of the file, unpacked. */
+  onRaw: (bytes: Bytes) => void
+  /** The same as UTF-8 text with LF line ends; false ends the reading. */
+  onText: (bytes: Bytes) => boolean
+  /** Names a way of saving that a node does not have, such as `CR LF line ends`. */
+  saved: (words: string) => void
+}
+
+/** Sends a file through as the text that an export is; what the browser says when it cannot be read. */
+export async function passFile(file: Blob, { signal, onRaw, onText, saved }: PassOptions): Promise<string | undefined> {
   try {
     const reader = (await unpacked(file)).getReader()
-    const withLineFeeds = lineFeeds()
-    let begun = false
+    let utf8: ((chunk: Bytes) => Bytes) | undefined
+    const lines = lineFeeds(saved)
     for (let step = await reader.read(); !step.done && !signal.aborted; step = await reader.read()) {
-      if (!begun) refuseShifted(step.value)
-      begun = true
-      onReceived(step.value.length)
-      if (stages.push(withLineFeeds(step.value))) break
+      onRaw(step.value)
+      if (!utf8) refuseShifted(step.value)
+      utf8 ??= toUtf8(step.value, saved)
+      if (!onText(lines(utf8(step.value)))) break
     }
-    stages.end()
     void reader.cancel().catch(() => {})
     return undefined
   } catch (error) {
@@ -24,23 +29,34 @@ export async function passFile(
   }
 }
 
-/**
- * Gives the bytes of a text the line ends that an export has (LF) and takes the byte order mark off: programs that open and save
- * a CSV write CR LF or CR. Bytes that need no change are passed on as they are.
- */
-function lineFeeds(): (chunk: Bytes) => Bytes {
+/** How the bytes of a file that begins so become UTF-8 without a byte order mark: editors save UTF-16 too. */
+function toUtf8(start: Bytes, saved: PassOptions['saved']): (chunk: Bytes) => Bytes {
+  const [first, second, third] = start
+  const little = (first === 0xff && second === 0xfe) || second === 0
+  if (little || (first === 0xfe && second === 0xff) || first === 0) {
+    saved('UTF-16 text')
+    const [decoder, encoder] = [new TextDecoder(little ? 'utf-16le' : 'utf-16be'), new TextEncoder()]
+    return (chunk) => encoder.encode(decoder.decode(chunk, { stream: true }))
+  }
+  if (first !== 0xef || second !== 0xbb || third !== 0xbf) return (chunk) => chunk
+  saved('a byte order mark')
+  return (chunk) => (chunk === start ? chunk.subarray(3) : chunk)
+}
+
+/** Gives the bytes of a text the line ends that an export has (LF), in place of CR LF or CR. */
+function lineFeeds(saved: PassOptions['saved']): (chunk: Bytes) => Bytes {
   const [lf, cr] = [10, 13]
   let last: number | undefined
   return (chunk) => {
-    const mark = last === undefined && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0
     const before = last
     last = chunk.at(-1) ?? last
-    if (mark === 0 && before !== cr && !chunk.includes(cr)) return chunk
+    if (before !== cr && !chunk.includes(cr)) return chunk
     const out = new Uint8Array(chunk.length)
     let length = 0
-    for (let at = mark; at < chunk.length; at++) {
+    for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!
       if (byte === lf && (at === 0 ? before : chunk[at - 1]) === cr) continue
+      if (byte === cr && at + 1 < chunk.length) saved(chunk[at + 1] === lf ? 'CR LF line ends' : 'CR line ends')
       out[length++] = byte === cr ? lf : byte
     }
     return out.subarray(0, length)
@@ -49,7 +65,7 @@ function lineFeeds(): (chunk: Bytes) => Bytes {
 
 /** The spreadsheet form of an export has shifted amounts, which would be read as other amounts. Its header tells. */
 function refuseShifted(start: Bytes): void {
-  const [header = ''] = new TextDecoder().decode(start.subarray(0, 1024)).split('\n', 1)
+  const [header = ''] = new TextDecoder().decode(start.subarray(0, 2048)).replaceAll('\0', '').split('\n', 1)
   if (header.includes('asset_decimals'))
     throw new Error('it is the spreadsheet form, whose amounts are shifted; open the original CSV')
 }

@@ -14,7 +14,8 @@ import { csvTime, grouped, plainAmount, signedAmount } from '../format-bytes.ts'
 import styles from './totals-panel.module.css'
 
 /** Whether the balances that the node reports follow from the movements in the file. */
-const agrees = (account: AccountCheck): boolean => account.breaks === 0 && computedClosing(account) === account.closing
+const agrees = (account: AccountCheck): boolean =>
+  account.unread === 0 && account.breaks === 0 && computedClosing(account) === account.closing
 
 /** Accounts with the most movements first, those that do not agree before all others. */
 const inOrder = (accounts: readonly AccountCheck[]): AccountCheck[] =>
@@ -35,10 +36,20 @@ function useAccountName(): (account: AccountCheck) => string {
 function Verdict({ account, others }: { account: AccountCheck; others: number }) {
   const zone = useZone()
   const decimals = useDecimals(account.asset)
+  if (account.unread > 0) {
+    return (
+      <Notice state="limit">
+        Cannot be checked: {plural(account.unread, 'entry', 'entries')} of this account cannot be read or ordered.
+      </Notice>
+    )
+  }
   if (agrees(account)) {
     return (
       <Notice state="ok">
-        Computed and reported balances agree{others === 0 ? '.' : `, on ${grouped(others)} other accounts too.`}
+        Computed and reported balances agree
+        {others === 0
+          ? '.'
+          : `, and so ${others === 1 ? 'does 1 other account' : `do ${grouped(others)} other accounts`}.`}
       </Notice>
     )
   }
@@ -60,6 +71,7 @@ export function BalancePanel({ totals }: { totals: LedgerTotals }) {
   const account = accounts.find((one) => keyOf(one) === chosen) ?? accounts[0]
   const decimals = useDecimals(account?.asset ?? '')
   if (!account) return null
+  const known = (words: string): string => (account.unread > 0 ? '–' : words)
   const broken = accounts.filter((one) => !agrees(one)).length
   return (
     <Panel title="Balance check" count={plural(accounts.length, 'account')}>
@@ -74,15 +86,15 @@ export function BalancePanel({ totals }: { totals: LedgerTotals }) {
       </div>
       <dl className={styles.sums} data-first="true">
         <dt>Opening</dt>
-        <dd>{plainAmount(account.opening, decimals)}</dd>
+        <dd>{known(plainAmount(account.opening, decimals))}</dd>
         <dt>In</dt>
-        <dd data-sign="in">{signedAmount(BigInt(account.in), decimals)}</dd>
+        <dd data-sign="in">{known(signedAmount(BigInt(account.in), decimals))}</dd>
         <dt>Out</dt>
-        <dd data-sign="out">{signedAmount(-BigInt(account.out), decimals)}</dd>
+        <dd data-sign="out">{known(signedAmount(-BigInt(account.out), decimals))}</dd>
         <dt>Computed closing</dt>
-        <dd>{plainAmount(computedClosing(account), decimals)}</dd>
+        <dd>{known(plainAmount(computedClosing(account), decimals))}</dd>
         <dt>Reported closing</dt>
-        <dd>{plainAmount(account.closing, decimals)}</dd>
+        <dd>{known(plainAmount(account.closing, decimals))}</dd>
       </dl>
       <div className={styles.verdict}>
         <Verdict account={account} others={broken === 0 ? accounts.length - 1 : 0} />

@@ -3,7 +3,7 @@ import type { ExportResult, Progress } from '../../../ledger/engine/result.ts'
 import type { Target } from '../../../ledger/stream/sinks.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { type LedgerTotals, noTotals } from '../../../ledger/rows/ledger-totals.ts'
-import type { RowFacts } from '../../../ledger/rows/row-inspector.ts'
+import type { RowFacts } from '../../../ledger/rows/ledger-reader.ts'
 import type { ExportRequest } from '../request.ts'
 import type { Verdict } from './verdict.ts'
 

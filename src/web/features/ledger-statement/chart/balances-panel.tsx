@@ -71,6 +71,7 @@ function Tools({ summary, zoom }: { summary: Summary; zoom: ReturnType<typeof us
 function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly AccountCurve[] }) {
   const { stretch } = summary
   const micros = (stretch.end - stretch.start) / stretch.steps
+  const unread = summary.totals.accounts.filter((account) => account.unread > 0).length
   const breaks = drawn.reduce((sum, account) => sum + account.breaks, 0)
   return (
     <>
@@ -79,6 +80,7 @@ function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly Acco
         {formatSpan(Math.max(0.01, micros / 1000))}. Filters do not change this chart; zooming limits the entries to the
         part in view.
       </p>
+      {unread > 0 && <p className={styles.note}>{plural(unread, 'account')} that cannot be checked: not drawn.</p>}
       {breaks > 0 && (
         <Notice state="near">
           {plural(breaks, 'balance does', 'balances do')} not follow from the balance and the entry before. The lines

@@ -20,6 +20,7 @@ const curve = (points: AccountCurve['points']): AccountCurve => ({
   out: '0',
   closing: points.at(-1)?.balance ?? '5',
   breaks: 0,
+  unread: 0,
   firstBreak: undefined,
   points,
 })

@@ -7,23 +7,31 @@ import { Panel } from '../../../ui/display/panel.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
+import type { RiskState } from '../../../../wire/risk-state.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { csvTime, failureLine, formatBytes } from '../../ledger-export/format-bytes.ts'
 import { rangeNotes } from '../../ledger-export/range-notes.ts'
 import type { Reading, Session } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
-import { contextOf, type Ending, endingOf, titleOf } from '../words.ts'
+import { contextOf, type Ending, endingOf, findingsOf, titleOf } from '../words.ts'
 import styles from '../page.module.css'
 
 const states = {
   reading: 'info',
   complete: 'ok',
   'whole-file': 'info',
+  partly: 'limit',
   unchecked: 'watch',
   incomplete: 'limit',
   refused: 'limit',
 } as const
+
+function stateOf(reading: Reading, ending: Ending): RiskState | 'info' {
+  if (ending === 'complete' && reading.progress.facts.rows === 0) return 'none'
+  const isDoubtful = findingsOf(reading).some(({ state }) => state === 'watch')
+  return ending === 'whole-file' && isDoubtful ? 'watch' : states[ending]
+}
 
 const maxIdleMs = 10_000
 
@@ -87,7 +95,7 @@ export function StatusBanner({ session }: { session: Session }) {
     <Panel>
       <div aria-live="polite">
         <Verdict
-          state={ending === 'complete' && facts.rows === 0 ? 'none' : states[ending]}
+          state={stateOf(reading, ending)}
           title={titleOf(reading, ending)}
           action={<Actions session={session} reading={reading} ending={ending} />}
         >
@@ -107,6 +115,11 @@ export function StatusBanner({ session }: { session: Session }) {
         </Notice>
       ) : null}
       <Failure reading={reading} ending={ending} />
+      {findingsOf(reading).map(({ state, words }) => (
+        <Notice key={words} state={state}>
+          {words}
+        </Notice>
+      ))}
       {finished ? <Notes session={session} reading={reading} /> : null}
     </Panel>
   )

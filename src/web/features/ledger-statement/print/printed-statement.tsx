@@ -7,9 +7,9 @@ import { usePrinting } from '../../../ui/use-printing.ts'
 import { noHashWords } from '../../ledger-export/format-bytes.ts'
 import { rangeWords } from '../../ledger-export/range-words.ts'
 import type { Summary } from '../../../ledger/engine/view.ts'
-import type { Session } from '../reading/session.ts'
+import type { Session, Source } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
-import { contextOf, countWords, endingOf, titleOf } from '../words.ts'
+import { contextOf, countWords, endingOf, findingsOf, titleOf } from '../words.ts'
 import { EntriesTable } from './entries-table.tsx'
 import { AccountsTable, SumsTable } from './sums-tables.tsx'
 import styles from './print.module.css'
@@ -20,6 +20,9 @@ interface PrintedStatementProps {
   summary: Summary | undefined
   decimals: Readonly<Record<string, number>>
 }
+
+const assetFacts = (source: Source): [string, string][] =>
+  source.kind === 'node' && source.request.assetId !== undefined ? [['Asset', source.request.assetId]] : []
 
 /** What was read, from where, when, and how it can be verified. */
 function Facts({
@@ -34,16 +37,16 @@ function Facts({
   const { source } = session
   const ending = endingOf(reading, source)
   const { result, startedAt, endedAt, progress } = reading
+  const findings = findingsOf(reading)
   const instant = (ms: number) => formatInstant(fromMilliseconds(ms), zone === 'raw' ? 'utc' : zone)
   const name = party === undefined ? undefined : names[party]
   const node = source.kind === 'node' ? source.base || location.origin : undefined
   const facts: [string, string][] = [
     ['Party', party === undefined ? 'not named by the file' : name === undefined ? party : `${name}, ${party}`],
-    ...(source.kind === 'node' && source.request.assetId !== undefined
-      ? ([['Asset', source.request.assetId]] as [string, string][])
-      : []),
+    ...assetFacts(source),
     ['Period', source.kind === 'node' ? rangeWords(source.request, zone) : `as in the file ${source.name}`],
     ['Entries', `${countWords(reading, ending)}. ${contextOf(ending)}`],
+    ...findings.map(({ words }): [string, string] => ['Note', words]),
     ...(node === undefined ? [] : ([['Node', `${node}${chainId ? `, chain ${chainId}` : ''}`]] as [string, string][])),
     [node === undefined ? 'Read' : 'Exported', `${instant(startedAt)} to ${instant(endedAt ?? printedAt)}`],
     [
@@ -59,7 +62,7 @@ function Facts({
       <p className={styles.state}>{titleOf(reading, ending)}</p>
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
-          <div key={label}>
+          <div key={`${label} ${value}`}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

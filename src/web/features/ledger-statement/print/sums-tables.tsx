@@ -18,13 +18,16 @@ export function AccountsTable({ accounts, decimals }: { accounts: readonly Accou
         cells: [
           <>
             {name(account)}
+            {account.unread > 0 && <small> cannot be checked</small>}
             {account.breaks > 0 && <small> {grouped(account.breaks)} balances do not follow from the entries</small>}
           </>,
           assetName(account.asset),
-          plainAmount(account.opening, decimals[account.asset]),
-          plainAmount(account.in, decimals[account.asset]),
-          signedAmount(-BigInt(account.out), decimals[account.asset]),
-          plainAmount(account.closing, decimals[account.asset]),
+          ...[
+            plainAmount(account.opening, decimals[account.asset]),
+            plainAmount(account.in, decimals[account.asset]),
+            signedAmount(-BigInt(account.out), decimals[account.asset]),
+            plainAmount(account.closing, decimals[account.asset]),
+          ].map((words) => (account.unread > 0 ? '–' : words)),
           grouped(account.movements),
         ],
       }))}
