@@ -1,5 +1,7 @@
 /** Milliseconds to share a reply: a block takes about a second, and a core node does not announce it. */
 const maxAgeMs = 500
+/** Replies to share: anybody may ask for any party. */
+const maxKept = 1000
 
 /** A core node's replies, each returned until a later block is seen, in another reply or in the service's own database. */
 export class BlockAnswers<Answer> {
@@ -23,6 +25,8 @@ export class BlockAnswers<Answer> {
     // Deleted first, so that the oldest are always in front.
     this.#kept.delete(key)
     this.#kept.set(key, { answer, at: this.now() })
+    const [oldest] = this.#kept.size > maxKept ? this.#kept.keys() : []
+    if (oldest !== undefined) this.#kept.delete(oldest)
   }
 
   /** The reply for the newest block, if there is one. */

@@ -276,6 +276,18 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
     expect(statements).toHaveLength(1)
   })
 
+  test('an interval that an operator has dropped or divided into chunks is noticed after five minutes', async () => {
+    const { db: counted, statements } = recorded(db)
+    await db.exec('create table trades_candle_9_hours (market_id bytea)')
+    expect(await findInterval(counted, 'trades_candle_9_hours')).toBeDefined()
+    await db.exec('drop table trades_candle_9_hours')
+    const turned = performance.now() + 5 * 60_000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => turned)
+    expect(await findInterval(counted, 'trades_candle_9_hours')).toBeUndefined()
+    clock.mockRestore()
+    expect(statements).toHaveLength(2)
+  })
+
   test('a catalogue that could not be read is read again by the next caller', async () => {
     let failing = true
     const { db: counted, statements } = recorded({

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exportLedgerEntries } from '../../wire/ledger-export.ts'
 import { parseQuery } from '../../wire/protocol/url.ts'
 import type { Db, WritableDb } from '../store/db.ts'
 import { copiedLines } from '../store/ledger-export/copied-lines.ts'
-import { missingLedgerIndexes } from '../store/ledger-export/indexes.ts'
+import { isLedgerBySides, missingLedgerIndexes } from '../store/ledger-export/indexes.ts'
 import { contextOf, query, refusalOf, told } from '../testing/ask.ts'
 import { databases } from '../testing/databases.ts'
 import { asset, party, unknown } from '../testing/ids.ts'
@@ -313,6 +313,28 @@ describe.each(databases)('without Lyra’s indexes on $name', ({ open }) => {
     expect(statements.filter(({ sql }) => / ledger l\b/.test(sql)).length).toBeGreaterThan(1)
     await own.close()
   })
+})
+
+test('indexes that an operator has dropped under a running service are missed after five minutes', async () => {
+  const [database] = databases
+  const db = await database?.open()
+  if (!db) throw new Error('no database')
+  await db.exec('create index one on ledger (account_from_id, ledger_entry_time)')
+  await db.exec('create index two on ledger (account_to_id, ledger_entry_time)')
+  expect(await missingLedgerIndexes(db)).toEqual([])
+  const indexes = await db.rows(`select indexrelid::regclass::text from pg_index i where indrelid = 'ledger'::regclass
+    and pg_get_indexdef(indexrelid, 1, true) = 'account_to_id'`)
+  for (const [index] of indexes) await db.exec(`drop index ${index}`)
+  expect(await missingLedgerIndexes(db)).toEqual([])
+  const turned = performance.now() + 5 * 60_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => turned)
+  expect(await missingLedgerIndexes(db)).toEqual(['create index on ledger (account_to_id, ledger_entry_time);'])
+  expect(await isLedgerBySides(db)).toBe(false)
+  await db.exec('alter table ledger add account_id bytea')
+  clock.mockImplementation(() => turned + 5 * 60_001)
+  expect(await isLedgerBySides(db)).toBe(true)
+  clock.mockRestore()
+  await db.close()
 })
 
 test('any text is the same behind COPY, wherever its pieces are cut', async () => {

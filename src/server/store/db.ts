@@ -21,6 +21,25 @@ export function perDatabase<T>(): (db: Db) => Map<string, T> {
   }
 }
 
+/** Milliseconds that a fact of a database's layout is believed: an operator may change it under a running service. */
+export const factAgeMs = 5 * 60_000
+
+/** `read` for each database, again after five minutes; a value for which `isSettled` is false is read by every caller. */
+export function factPerDatabase<T>(
+  read: (db: Db, signal?: AbortSignal) => Promise<T>,
+  isSettled: (value: T) => boolean = () => true,
+): (db: Db, signal?: AbortSignal) => Promise<T> {
+  const facts = new WeakMap<Db, { readAt: number; value: T }>()
+  return async (db, signal) => {
+    const known = facts.get(db)
+    if (known && performance.now() - known.readAt < factAgeMs) return known.value
+    const value = await read(db, signal)
+    if (isSettled(value)) facts.set(db, { readAt: performance.now(), value })
+    else facts.delete(db)
+    return value
+  }
+}
+
 export interface Reads {
   /**
    * Rows of one read, each an array of columns as text. `$n` parameters carry explicit casts in the SQL.

@@ -111,11 +111,12 @@ export async function readEdges(reading: Reading): Promise<Span | undefined> {
   const key = `${interval.relation} ${marketId.toLowerCase()}`
   const known = knownEdges(db)
   const before = known.get(key)
-  if (before?.height === BigInt(block.height)) return before.edges
-  const found = await readKnown(reading, block, before)
-  // Anybody may ask for any market id.
-  if (known.size >= maxKnown) known.clear()
+  const found = before?.height === BigInt(block.height) ? before : await readKnown(reading, block, before)
+  // Anybody may ask for any market id: the one that was not asked for the longest gives way.
+  known.delete(key)
   known.set(key, found)
+  const [oldest] = known.size > maxKnown ? known.keys() : []
+  if (oldest !== undefined) known.delete(oldest)
   return found.edges
 }
 

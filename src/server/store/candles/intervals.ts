@@ -1,7 +1,7 @@
 import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
 import { runForService } from '../../current-client.ts'
 import { untilAborted } from '../../until-aborted.ts'
-import type { Db } from '../db.ts'
+import { type Db, factAgeMs } from '../db.ts'
 
 /** An interval of candles in the database, such as `15 minutes`. */
 export interface Interval {
@@ -69,14 +69,22 @@ export function readIntervals(db: Db, signal?: AbortSignal): Promise<readonly In
   return reading && performance.now() - readAt < maxAgeMs ? untilAborted(reading, signal) : readAnew(db, signal)
 }
 
-/** The interval of a table, or undefined. One that is known need not be looked for: tables of candles are never dropped. */
+/** The intervals that were read last, empty when that is too long ago. */
+function known(db: Db): readonly Interval[] {
+  const { known = [], readAt } = catalogueOf(db)
+  return performance.now() - readAt < factAgeMs ? known : []
+}
+
+/** The interval of a table, or undefined. One that is known is looked for again after five minutes. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
   const find = (all: readonly Interval[]) => all.find((interval) => interval.relation === relation)
-  return find(catalogueOf(db).known ?? []) ?? find(await readAnew(db, signal))
+  return find(known(db)) ?? find(await readAnew(db, signal))
 }
 
 /** The regular intervals that are longer than this one, shortest first. */
 export async function longerIntervals(db: Db, { step }: Interval, signal?: AbortSignal): Promise<Interval[]> {
-  const all = catalogueOf(db).known ?? (await readIntervals(db, signal))
-  return all.filter((other) => step !== undefined && other.step !== undefined && other.step > step)
+  const all = known(db)
+  return (all.length > 0 ? all : await readIntervals(db, signal)).filter(
+    (other) => step !== undefined && other.step !== undefined && other.step > step,
+  )
 }

@@ -1,4 +1,4 @@
-import { type Db, perDatabase } from '../db.ts'
+import { factPerDatabase } from '../db.ts'
 
 // Any index with these as its first two columns will do, whatever its name and further columns.
 const missing = `
@@ -13,23 +13,15 @@ const missing = `
 
 const sides = `
   select from pg_attribute c where c.attrelid = to_regclass('ledger') and c.attname = 'account_id'`
-const ledgers = perDatabase<boolean>()
 
 /** True where the ledger has a row for each account of an entry, in `account_id`, by which it is distributed (decision 41). */
-export async function isLedgerBySides(db: Db, signal?: AbortSignal): Promise<boolean> {
-  const known = ledgers(db).get('ledger')
-  if (known !== undefined) return known
-  const found = (await db.rows(sides, [], signal)).length > 0
-  ledgers(db).set('ledger', found)
-  return found
-}
-
-const complete = new WeakSet<Db>()
+export const isLedgerBySides = factPerDatabase(async (db, signal) => (await db.rows(sides, [], signal)).length > 0)
 
 /** The statements that create the missing indexes: a real node has none (wire.md 12.1). Checked until both exist. */
-export async function missingLedgerIndexes(db: Db, signal?: AbortSignal): Promise<string[]> {
-  if (complete.has(db)) return []
-  const rows = await db.rows(missing, [], signal)
-  if (rows.length === 0) complete.add(db)
-  return rows.map(([account]) => `create index on ledger (${account ?? ''}, ledger_entry_time);`)
-}
+export const missingLedgerIndexes = factPerDatabase(
+  async (db, signal) => {
+    const rows = await db.rows(missing, [], signal)
+    return rows.map(([account]) => `create index on ledger (${account ?? ''}, ledger_entry_time);`)
+  },
+  (statements) => statements.length === 0,
+)
