@@ -12,6 +12,8 @@ export interface RequestLine {
   bytes: number
   ms: number
   databaseMs: number
+  /** Whether the body was kept ready; absent where none is kept. */
+  cache?: 'hit' | 'miss' | undefined
 }
 
 /** `json` and `pretty` have one line a request; `off` has no lines. Without a format there are sentences, as in a terminal. */

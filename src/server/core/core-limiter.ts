@@ -100,6 +100,11 @@ export class CoreLimiter {
     this.#refuseHeld()
   }
 
+  /** Milliseconds until requests are sent again after a refusal; else 0. */
+  get heldMs(): number {
+    return Math.max(0, (this.#hold?.until ?? 0) - this.clock.now())
+  }
+
   #isHeld(): boolean {
     return this.#hold !== undefined && this.#hold.until > this.clock.now()
   }

@@ -74,7 +74,7 @@ describe('the service is never the reason for a longer ban', () => {
   test('sixty requests make one to a core node that has banned the service, and the next leaves when the ban ends', async () => {
     const waiting: ServerResponse[] = []
     let isBanned = true
-    const { reached, clock, spamOfAll } = await serviceOf((_, response) => {
+    const { reached, clock, core, spamOfAll } = await serviceOf((_, response) => {
       if (isBanned) ban(response)
       else waiting.push(response)
     })
@@ -85,6 +85,8 @@ describe('the service is never the reason for a longer ban', () => {
       expect([headers.get('Retry-After'), headers.get('Ratelimit-Retry-After')]).toEqual(['600', '600'])
     }
     expect(await first[59]?.text()).toBe(banned)
+    const { answers, heldMs } = core.traffic?.() ?? { answers: new Map() }
+    expect([answers.get('403')?.count, answers.get('held')?.count, heldMs]).toEqual([1, 59, 600_000])
 
     clock.turn(599_000)
     const later = await spamOfAll(60)

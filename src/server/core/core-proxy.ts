@@ -59,13 +59,29 @@ export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = ma
   const answers = new BlockAnswers<Json<unknown>>(clock.now)
   const requests = new SharedRequests<Json<unknown>>()
 
+  const traffic = new Map<string, { count: number; seconds: number }>()
+  const count = (answer: string, startedAt: number): void => {
+    const { count, seconds } = traffic.get(answer) ?? { count: 0, seconds: 0 }
+    traffic.set(answer, { count: count + 1, seconds: seconds + (clock.now() - startedAt) / 1000 })
+  }
+
   async function exchange(path: string, signal: AbortSignal): Promise<CoreAnswer> {
     const timer = AbortSignal.timeout(timeoutMs)
     const ended = AbortSignal.any([signal, timer])
+    const startedAt = clock.now()
+    let isSent = false
+    const send = async (): Promise<CoreAnswer> => {
+      isSent = true
+      const answer = await requestCore(new URL(base + path), ended)
+      count(String(answer.status), startedAt)
+      return answer
+    }
     try {
-      return await limiter.pass(() => requestCore(new URL(base + path), ended), ended)
+      return await limiter.pass(send, ended)
     } catch (error) {
+      if (!isSent && !signal.aborted) count('held', startedAt)
       if (signal.aborted || error instanceof Fault) throw error
+      if (isSent) count(timer.aborted ? 'late' : 'unreachable', startedAt)
       if (timer.aborted) {
         throw new Fault(code.deadlineExceeded, `The core node did not answer within ${timeoutMs / 1000} seconds.`)
       }
@@ -103,6 +119,7 @@ export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = ma
   }
 
   return {
+    traffic: () => ({ answers: traffic, heldMs: limiter.heldMs }),
     async spamStatistics(partyId, signal) {
       // A URL parser removes such a segment, which would name another resource.
       if (partyId === '.' || partyId === '..') throw new Fault(code.invalidArgument, 'invalid party id')

@@ -12,7 +12,7 @@ import { GrowingCandles } from '../testing/growing-candles.ts'
 import { market, unknown } from '../testing/ids.ts'
 import { bytes, insert } from '../testing/insert.ts'
 import { makeSample } from '../testing/sample.ts'
-import { type CandleStreams, candleStreams } from './candle-stream.ts'
+import { type CandleStreams, candleStreams, openStreams } from './candle-stream.ts'
 import type { Follower } from './follower.ts'
 
 const every = 5
@@ -241,14 +241,17 @@ describe('many readers', () => {
   test('no more than so many at once; one that leaves makes room', async () => {
     const candles = new GrowingCandles()
     const streams = candleStreams(candles.db, { intervalMs: every, maxStreams: 2 })
+    const others = openStreams()
     const first = await follow(streams, candles.candleId)
     await follow(streams, candles.candleId)
+    expect(openStreams()).toBe(others + 2)
     expect(await failureOf(follow(streams, candles.candleId))).toMatchObject({
       code: 8,
       message: 'client reached max subscription allowed',
     })
     first.stop()
     first.stop()
+    expect(openStreams()).toBe(others + 1)
     await follow(streams, candles.candleId)
     await expect(follow(streams, candles.candleId)).rejects.toThrow('client reached')
     // A refused id takes no place.

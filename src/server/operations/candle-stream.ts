@@ -25,6 +25,10 @@ export interface StreamOptions {
 /** Concurrent streams of one address, so that none takes all. */
 const maxPerAddress = 10
 
+let open = 0
+/** Streams that this process has open, for its metrics. */
+export const openStreams = (): number => open
+
 /** Candles of one read: several after the database was away. */
 const maxCandles = 50
 
@@ -153,10 +157,12 @@ export function candleStreams(
       const feed = feedOf(candleId, followed)
       const follower = new Follower(bufferSize, () => {
         followers.delete(follower)
+        open -= 1
         leave()
         feed.leave(follower)
       })
       followers.add(follower)
+      open += 1
       feed.join(follower)
       if (stopping?.aborted) follower.end('ended')
       return follower

@@ -28,7 +28,13 @@ export async function runServe(options: ServeOptions): Promise<number> {
       stop.abort()
     })
     const shared = startShared(options, source, stop.signal)
-    const sources = { recentBlock: recentBlockOf(db), queues: db.queues, hosts: db.hosts, spamWatch: shared.spamWatch }
+    const sources = {
+      recentBlock: recentBlockOf(db),
+      queues: db.queues,
+      hosts: db.hosts,
+      spamWatch: shared.spamWatch,
+      core: shared.core,
+    }
     const metrics = options.metrics && serviceMetrics(sources)
     await listenForMetrics(options, metrics)
     const parts = { ...shared, db, metrics, stopping: stop.signal }

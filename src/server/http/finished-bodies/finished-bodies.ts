@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { SharedRequests } from '../../core/shared-requests.ts'
 import type { LastBlock } from '../../store/network/chain.ts'
+import { currentRecord } from '../observability/request-record.ts'
 import { gzipBody } from '../transport.ts'
 
 /** A body as it is sent, in one encoding, and the strong tag of these bytes (RFC 9110, 8.8.3). */
@@ -62,6 +63,8 @@ export class FinishedBodies {
     }
     const key = `${gzip ? 'gzip' : 'plain'} ${wanted.key}`
     const kept = this.#bodies.get(key)
+    const record = currentRecord()
+    if (record) record.cache ??= kept ? 'hit' : 'miss'
     if (kept) return kept
     const finish = async (ended: AbortSignal): Promise<FinishedBody | string> => {
       const body = gzip

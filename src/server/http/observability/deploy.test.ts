@@ -12,6 +12,7 @@ const names = new Set(
   serviceMetrics({
     recentBlock: () => Promise.resolve(undefined),
     queues: () => [],
+    core: { traffic: () => ({ answers: new Map(), heldMs: 0 }) },
     spamWatch: new SpamWatch([], {} as Core, { now: Date.now, sleep: () => Promise.resolve() }),
   }).names(),
 )

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { RecentBlock } from '../block-headers.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
+import type { Core } from '../../core/core.ts'
 import type { HostState, QueueState } from '../../store/db.ts'
 
 /** Brings metrics up to date before they are read, all at the same moment. */
@@ -46,6 +47,35 @@ export function hostMetrics(registry: Registry, hosts: () => HostState[]): Updat
       standby.set({ host }, isStandby ? 1 : 0)
       if (blocks !== undefined) lag.set({ host }, blocks)
     }
+  }
+}
+
+/** The core node, where one is asked. */
+export function coreMetrics(registry: Registry, traffic: NonNullable<Core['traffic']>): Update {
+  const options = { labelNames: ['answer'] as const, registers: [registry] }
+  const requests = new Counter({
+    name: 'lyra_core_requests_total',
+    help: 'Requests for the core node by HTTP status; late, unreachable, or held back after a refusal',
+    ...options,
+  })
+  const seconds = new Counter({
+    name: 'lyra_core_request_seconds_total',
+    help: 'Time of requests for the core node until their end, waiting for their turn included',
+    ...options,
+  })
+  const held = new Gauge({
+    name: 'lyra_core_held_seconds',
+    help: 'Seconds until the core node is asked again after it limited or banned this service, else 0',
+    registers: [registry],
+  })
+  return () => {
+    for (const one of [requests, seconds]) one.reset()
+    const { answers, heldMs } = traffic()
+    for (const [answer, { count, seconds: sum }] of answers) {
+      requests.inc({ answer }, count)
+      seconds.inc({ answer }, sum)
+    }
+    held.set(heldMs / 1000)
   }
 }
 

@@ -93,6 +93,30 @@ test('those who wait for the database are seen, and what was counted never falls
   expect(await valueOf(metrics, 'lyra_database_wait_seconds_total{queue="pages"}')).toBeGreaterThan(0)
 })
 
+test('what the core node answered, in which time, and how long it is left alone', async () => {
+  const answers = new Map([
+    ['200', { count: 7, seconds: 0.7 }],
+    ['429', { count: 1, seconds: 0.1 }],
+  ])
+  const metrics = serviceMetrics({ core: { traffic: () => ({ answers, heldMs: 2500 }) } })
+  expect(await valueOf(metrics, 'lyra_core_requests_total{answer="429"}')).toBe(1)
+  answers.set('429', { count: 3, seconds: 0.2 })
+  expect(await valueOf(metrics, 'lyra_core_requests_total{answer="429"}')).toBe(3)
+  expect(await valueOf(metrics, 'lyra_core_request_seconds_total{answer="200"}')).toBe(0.7)
+  expect(await valueOf(metrics, 'lyra_core_held_seconds')).toBe(2.5)
+})
+
+test('bodies that were kept ready are told from those that were made', async () => {
+  const metrics = serviceMetrics({})
+  metrics.observe(line)
+  metrics.observe({ ...line, cache: 'miss' })
+  metrics.observe({ ...line, cache: 'hit' })
+  metrics.observe({ ...line, cache: 'hit' })
+  expect(await valueOf(metrics, 'lyra_cache_total{result="hit"}')).toBe(2)
+  expect(await valueOf(metrics, 'lyra_cache_total{result="miss"}')).toBe(1)
+  expect((await metrics.text()).body).toMatch(/^lyra_build_info\{version="[^"]+",node="v\d+[^"]*"\} 1$/m)
+})
+
 /** A watch of one party whose newest statistics are `statistics`. */
 function watching(statistics: SpamStatistics, failing = false): SpamWatch {
   const watch = new SpamWatch([party.anna], {} as Core, { now: Date.now, sleep: () => Promise.resolve() })

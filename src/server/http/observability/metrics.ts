@@ -1,7 +1,10 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RequestLine } from '../../log.ts'
 import type { RecentBlock } from '../block-headers.ts'
-import { type Update, blockMetrics, hostMetrics, queueMetrics, spamMetrics } from './gauges.ts'
+import { openStreams } from '../../operations/candle-stream.ts'
+import { version } from '../../version.ts'
+import type { Core } from '../../core/core.ts'
+import { type Update, blockMetrics, coreMetrics, hostMetrics, queueMetrics, spamMetrics } from './gauges.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
 import type { HostState, QueueState } from '../../store/db.ts'
 
@@ -12,6 +15,7 @@ export interface MetricSources {
   /** The servers of a database that has several. */
   hosts?: (() => HostState[]) | undefined
   spamWatch?: SpamWatch | undefined
+  core?: Pick<Core, 'traffic'> | undefined
   /** Unix milliseconds; for tests. */
   now?: () => number
 }
@@ -52,7 +56,14 @@ function requestMetrics(registry: Registry): (line: RequestLine) => void {
     help: 'Bytes of ledger exports that were sent, compressed where the reader asked for it',
     registers,
   })
-  return ({ operation, status, ms, databaseMs, bytes }) => {
+  const bodies = new Counter({
+    name: 'lyra_cache_total',
+    help: 'Requests whose body may be kept: hit where it was, else miss',
+    labelNames: ['result'] as const,
+    registers,
+  })
+  return ({ operation, status, ms, databaseMs, bytes, cache }) => {
+    if (cache) bodies.inc({ result: cache })
     const labels = { operation, status: String(status) }
     requests.inc(labels)
     // Following a stream lasts as long as the reader likes, which is no measure of the service.
@@ -63,11 +74,24 @@ function requestMetrics(registry: Registry): (line: RequestLine) => void {
 }
 
 /** The metrics of one service. Those of the process and its event loop have the names that prom-client gives them. */
-export function serviceMetrics({ recentBlock, queues, hosts, spamWatch, now = Date.now }: MetricSources): Metrics {
+export function serviceMetrics({
+  recentBlock,
+  queues,
+  hosts,
+  spamWatch,
+  core,
+  now = Date.now,
+}: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const observe = requestMetrics(registry)
   const updates: Update[] = []
+  const build = { name: 'lyra_build_info', help: '1, with the versions of Lyra and Node', registers: [registry] }
+  new Gauge({ ...build, labelNames: ['version', 'node'] as const }).set({ version, node: process.version }, 1)
+  const streams = { name: 'lyra_candle_streams', help: 'Streams of candles that are open', registers: [registry] }
+  const open = new Gauge(streams)
+  updates.push(() => open.set(openStreams()))
+  if (core?.traffic) updates.push(coreMetrics(registry, core.traffic))
   if (recentBlock) updates.push(blockMetrics(registry, recentBlock, now))
   if (queues) updates.push(queueMetrics(registry, queues))
   if (hosts) updates.push(hostMetrics(registry, hosts))

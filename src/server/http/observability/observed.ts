@@ -11,7 +11,17 @@ export type Observe = (line: RequestLine) => void
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
-const lineOf = ({ requestId, operation, method, status, rows, bytes, databaseMs, startedAt }: RequestRecord) => ({
+const lineOf = ({
+  requestId,
+  operation,
+  method,
+  status,
+  rows,
+  bytes,
+  databaseMs,
+  startedAt,
+  cache,
+}: RequestRecord) => ({
   requestId,
   operation,
   method,
@@ -20,6 +30,7 @@ const lineOf = ({ requestId, operation, method, status, rows, bytes, databaseMs,
   bytes,
   ms: tenths(performance.now() - startedAt),
   databaseMs: tenths(databaseMs),
+  ...(cache && { cache }),
 })
 
 /** The id that a trusted proxy has given a request; undefined for none, and for what would not be plain in a log. */

@@ -12,6 +12,7 @@ export interface RequestRecord {
   rows: number
   bytes: number
   databaseMs: number
+  cache?: 'hit' | 'miss'
   /** The body is not read yet; its sender calls `end`. */
   streaming: boolean
   end: () => void
