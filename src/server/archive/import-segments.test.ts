@@ -37,6 +37,25 @@ async function imported(parts: SmallSegment[], signal = new AbortController().si
   }
 }
 
+test('a power cut after "imported" takes nothing back: each archive is on the disk before it is reported', async () => {
+  const sync = async (): Promise<void> => {
+    const [row] = await db.rows('select count(*)::text from lyra_segments')
+    lines.push(`on disk ${row?.[0]}`)
+  }
+  await imported(
+    [
+      { from: 1, to: 3 },
+      { from: 4, to: 6 },
+    ],
+    undefined,
+    { ...db, sync },
+  )
+  const order = lines
+    .filter((line) => /on disk|imported in/.test(line))
+    .map((line) => line.replace(/^.*: | of .*$/g, ''))
+  expect(order).toEqual(['on disk 1', 'blocks 1 to 3', 'on disk 2', 'blocks 4 to 6'])
+})
+
 /** Everything that is stored, as text. */
 async function everything(): Promise<string> {
   const tables = await db.rows(`select tablename from pg_tables where schemaname = 'public' order by 1`)

@@ -186,6 +186,8 @@ export async function importSegments(
     signal.throwIfAborted()
     progress.started(segment, bytesOf(segment))
     await db.transaction((inside) => importSegment(inside, segment, progress, signal))
+    // Before it is reported as imported.
+    await db.sync?.()
     progress.finished(segment)
   }
   // The planner needs statistics of the tables before the first request.

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { parseTime } from '../demo/chain/chain.ts'
 import type { LogFormat } from '../log.ts'
+import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
 import { type MetricsPlace, importMetrics, operatingOptions } from './operating-options.ts'
 import { type Env, sourceOf } from './source-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -44,6 +45,7 @@ export interface ImportOptions {
 }
 
 export type Command =
+  | FolderCommand
   | { name: 'serve'; options: ServeOptions }
   | { name: 'import'; options: ImportOptions }
   | { name: 'schema'; citus: boolean }
@@ -183,11 +185,16 @@ function parseSchema(args: string[]): Command {
   return values.help ? { name: 'help' } : { name: 'schema', citus: values.citus === true }
 }
 
+function parseFolder(name: FolderCommand['name'], args: string[]): Command {
+  const { values, positionals } = parsed(() => parseArgs({ args, options: general, allowPositionals: true }))
+  return values.help ? { name: 'help' } : folderCommandOf(name, positionals)
+}
+
 /** Reads the arguments after the program's name. Throws UsageError. */
 export function parseCommandLine(args: readonly string[], env: Env): Command {
   const [first, ...rest] = args
   if (first === 'import') return parseImport(rest, env)
   if (first === 'schema') return parseSchema(rest)
-  if (first === 'serve' || first === 'demo') return parseServe(first, rest, env)
-  return parseServe('serve', [...args], env)
+  if (first === 'backup' || first === 'restore' || first === 'verify') return parseFolder(first, rest)
+  return first === 'serve' || first === 'demo' ? parseServe(first, rest, env) : parseServe('serve', [...args], env)
 }

@@ -4,7 +4,7 @@ import { importSegments, openSegments } from '../archive/import-segments.ts'
 import { showProgress } from '../archive/progress.ts'
 import { countedProgress } from './import-metrics.ts'
 import { listenForMetrics } from './serve/serving.ts'
-import { onSignal } from './serve/signals.ts'
+import { interruptSignal } from './serve/signals.ts'
 import type { WritableDb } from '../store/db.ts'
 import { openPglite } from '../store/drivers/pglite/pglite.ts'
 import { syncDirectory } from '../store/drivers/pglite/sync-directory.ts'
@@ -13,28 +13,18 @@ import { openPostgres } from '../store/drivers/postgres/postgres.ts'
 const openDatabase = ({ data, database = '' }: ImportOptions): Promise<WritableDb> | WritableDb =>
   data === undefined ? openPostgres(database, { writable: true }) : openPglite(data)
 
-/** Aborts on Ctrl-C; the database then needs a moment to roll back. */
-function interruptSignal(): AbortSignal {
-  const controller = new AbortController()
-  onSignal(() => {
-    console.error('\nCancelling: the database goes back to how the last whole archive left it.')
-    controller.abort(new Error('Cancelled.'))
-  })
-  return controller.signal
-}
-
 /** `lyra import`: loads archives, showing progress. Resolves to the exit status; rejects with a sentence. */
 export async function runImport(options: ImportOptions): Promise<number> {
   // Archives are opened first, so that an invalid one leaves no new directory behind.
   const segments = await openSegments(options.files)
-  const signal = interruptSignal()
+  const signal = interruptSignal('Cancelling: the database goes back to how the last whole archive left it.')
   const { progress, metrics } = countedProgress(showProgress(process.stdout))
   try {
     await listenForMetrics(options, metrics)
     const db = await openDatabase(options)
     try {
       await importSegments(db, segments, progress, signal)
-      if (options.data !== undefined) await db.exec('checkpoint')
+      await db.sync?.()
     } finally {
       await db.close()
       // PGlite itself never syncs to disk.

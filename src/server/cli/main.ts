@@ -1,4 +1,5 @@
 import { parseCommandLine } from './command-line.ts'
+import { runFolderCommand } from './folder-commands.ts'
 import { runImport } from './import.ts'
 import { schemaText } from './schema.ts'
 import { runServe } from './serve/serve.ts'
@@ -23,6 +24,10 @@ async function run(): Promise<number> {
       return runImport(command.options)
     case 'serve':
       return runServe(command.options)
+    case 'backup':
+    case 'restore':
+    case 'verify':
+      return runFolderCommand(command)
   }
 }
 

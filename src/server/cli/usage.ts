@@ -3,6 +3,9 @@ export const usage = `Usage:
   lyra serve [options]                          answer the interface and show the dashboard
   lyra demo [options]                           the same for a network of invented data
   lyra import <archive.zip>... --data <dir>     load network-history archives
+  lyra backup <dir> <file.tar.gz>               write what was imported into a directory to one new file
+  lyra restore <file.tar.gz> <dir>              the same back into a new or empty directory
+  lyra verify <dir>                             read every row of a directory and say whether it is whole
   lyra schema [--citus]                         print the statements of the tables; distributed over workers
 
 What to serve (one of the first two):

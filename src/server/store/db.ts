@@ -108,6 +108,8 @@ export interface WritableDb extends Db {
   load(copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>
   /** All of `work` or nothing. Reads inside see its own writes; other callers wait or read the old state. */
   transaction<T>(work: (db: WritableDb) => Promise<T>): Promise<T>
+  /** Puts what is committed on the disk, safe from a power cut; absent where each commit does. */
+  sync?: () => Promise<void>
 }
 
 /** A statement that the database refused. Both drivers throw it in place of their own errors. */

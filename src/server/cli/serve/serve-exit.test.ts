@@ -6,8 +6,11 @@ import { fakeBlock, fakeDb } from '../../testing/fake-service.ts'
 let served: Db | undefined
 vi.mock('../../store/drivers/pglite/pglite.ts', async (original) => ({
   ...(await original<object>()),
-  isPgliteDirectory: () => Promise.resolve(true),
   openPglite: () => Promise.resolve(served),
+}))
+vi.mock('../../store/drivers/pglite/data-directory.ts', async (original) => ({
+  ...(await original<object>()),
+  isPgliteDirectory: () => Promise.resolve(true),
 }))
 
 const log = vi.fn<(line: string) => void>()

@@ -3,7 +3,7 @@ import { log } from '../../log.ts'
 /** Ctrl-C under npm arrives twice within this time, from the terminal and from the parent process. */
 const sameKeyPressMs = 100
 
-/** Calls `stop` at the first SIGINT or SIGTERM. A later one ends the process at once with status 1. */
+/** Calls `stop` at the first SIGINT, SIGTERM or, as of a closed terminal, SIGHUP. A later one ends the process with status 1. */
 export function onSignal(stop: (signal: string) => void): void {
   let first: number | undefined
   const handle = (signal: string): void => {
@@ -17,6 +17,15 @@ export function onSignal(stop: (signal: string) => void): void {
     first = performance.now()
     stop(signal)
   }
-  process.on('SIGINT', handle)
-  process.on('SIGTERM', handle)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, handle)
+}
+
+/** Aborts at the first of these signals, saying `words`. */
+export function interruptSignal(words: string): AbortSignal {
+  const controller = new AbortController()
+  onSignal(() => {
+    console.error(`\n${words}`)
+    controller.abort(new Error('Cancelled.'))
+  })
+  return controller.signal
 }

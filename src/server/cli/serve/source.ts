@@ -14,7 +14,9 @@ import type { Db, WritableDb } from '../../store/db.ts'
 import { readWritingRole } from '../../store/writing-role.ts'
 import { DirectoryInUse } from '../../store/drivers/pglite/directory-lock.ts'
 import { missingLedgerIndexes } from '../../store/ledger-export/indexes.ts'
-import { OtherSchema, isPgliteDirectory, openPglite } from '../../store/drivers/pglite/pglite.ts'
+import { isPgliteDirectory } from '../../store/drivers/pglite/data-directory.ts'
+import { openPglite } from '../../store/drivers/pglite/pglite.ts'
+import { OtherSchema } from '../../store/drivers/pglite/schema-version.ts'
 import { openPostgres } from '../../store/drivers/postgres/postgres.ts'
 
 const defaultDemoDirectory = join('.lyra', 'demo')

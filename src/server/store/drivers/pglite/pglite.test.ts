@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { untilAborted } from '../../../until-aborted.ts'
 import { openEngine } from './engine.ts'
 import { remoteEngine, serveEngine } from './port.ts'
-import { OtherSchema, openPglite } from './pglite.ts'
+import { openPglite } from './pglite.ts'
+import { OtherSchema } from './schema-version.ts'
 
 const directories: string[] = []
 function newDirectory(): string {
@@ -184,6 +185,37 @@ test('a directory of the build before numbered schemas opens with its rows and g
   expect(await db.rows('select id from chain')).toEqual([['lyra-test']])
   expect(await db.rows('select version::text from lyra_schema')).toEqual([['1']])
   await db.close()
+})
+
+test("an old mark beside the database of another program does not make it Lyra's: no table is added to it", async () => {
+  const directory = madeDirectory('older')
+  const foreign = await openEngine(join(directory, 'pgdata'))
+  await foreign.exec('drop schema public cascade; create schema public; create table photos (id int)')
+  await foreign.close()
+  await expect(openPglite(directory, openEngine)).rejects.toThrow('has no tables of Lyra, so it is left as it is')
+  const again = await openEngine(join(directory, 'pgdata'))
+  expect(await again.rows(`select tablename from pg_tables where schemaname = 'public'`, [])).toEqual([['photos']])
+  await again.close()
+})
+
+test.each(['drop table lyra_schema', 'delete from lyra_schema'])(
+  'a signed database that lost its number (%s) is refused, not taken for version 1',
+  async (harm) => {
+    const directory = madeDirectory('now')
+    const engine = await openEngine(join(directory, 'pgdata'))
+    await engine.exec(harm)
+    await engine.close()
+    await expect(openPglite(directory, openEngine)).rejects.toThrow('lost the number of its schema')
+  },
+)
+
+test('files of a creation that ended between its last two steps are removed at the next start', async () => {
+  const directory = madeDirectory('now')
+  mkdirSync(join(directory, 'lyra-unfinished-token'))
+  writeFileSync(join(directory, 'lyra-unfinished-token', 'unfinished'), 'token')
+  mkdirSync(join(directory, 'lyra-unfinished-of-somebody'))
+  await (await openPglite(directory, openEngine)).close()
+  expect(readdirSync(directory).toSorted()).toEqual(['lyra-unfinished-of-somebody', 'pgdata', 'schema'])
 })
 
 test('a database of a newer Lyra is refused and left as it is', async () => {
