@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -60,7 +61,16 @@ test('a restored directory has every byte of the one that was backed up', async 
 
 test('a backup can be read and checked by ordinary tools, without Lyra', () => {
   execFileSync('tar', ['-xzf', backup, '-C', base])
-  execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'lyra-sums.txt'], { cwd: base })
+  const sums = readFileSync(join(base, 'lyra-sums.txt'), 'utf8').trim().split('\n')
+  expect(sums).toHaveLength(6)
+  for (const line of sums) {
+    const [sum, name = ''] = line.split('  ')
+    expect(
+      createHash('sha256')
+        .update(readFileSync(join(base, name)))
+        .digest('hex'),
+    ).toBe(sum)
+  }
   expect(contentOf(join(base, 'pgdata'))).toEqual(contentOf(join(original, 'pgdata')))
 })
 
