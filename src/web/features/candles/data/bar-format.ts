@@ -99,10 +99,14 @@ export function figureRoom(rows: readonly Row[], reading: Reading): { price: num
   return { price, volume: volumeText(longest.volume, reading).length, change: price + percentRoom }
 }
 
+/** Why a row has no prices. */
+export const unpricedWords = ({ unreadable }: Row, untraded?: string | false): string =>
+  unreadable ? 'the node cannot answer this candle' : untraded || 'no trades in this candle'
+
 /** Screen reader text for a bar. */
 export function spokenBar(row: Row, reading: Reading): string {
   const { start, prices, volume } = readBar(row, reading)
-  if (!prices) return `${start}: no trades`
+  if (!prices) return `${start}: ${unpricedWords(row, 'no trades')}`
   const { open, high, low, close, percent, direction } = prices
   const moved = direction === 'flat' ? `change ${percent}` : `${direction} ${percent.replace(/^[+\u2212]/, '')}`
   const change = compareIntegers(row.open, row.close) === 0 ? 'unchanged' : moved

@@ -4,6 +4,12 @@ import type { Page } from '../../../../wire/protocol/page.ts'
 import { compareIntegers, mergeCandles } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
 
+/** Candles that a node cannot answer: start of the first and end of the last, in Unix nanoseconds. */
+export interface Unreadable {
+  readonly from: string
+  readonly to: string
+}
+
 export interface CandlePage {
   /** Ascending and unique. */
   readonly candles: readonly Candle[]
@@ -15,6 +21,8 @@ export interface CandlePage {
   readonly newer: boolean
   /** Unix milliseconds by this browser's clock. */
   readonly receivedAt: number
+  /** What the node could not answer within the page, ascending; absent for nothing. */
+  readonly unreadable?: readonly Unreadable[]
 }
 
 /** The pages of one series, oldest first. */

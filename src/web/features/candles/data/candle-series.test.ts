@@ -101,6 +101,84 @@ async function refresh(series: CandleSeries): Promise<void> {
 const ascendsByMinutes = (candles: readonly Candle[]): boolean =>
   candles.every(({ start }, index) => index === 0 || BigInt(start) - BigInt(candles[index - 1]!.start) === minute)
 
+describe('a candle that the node cannot answer', () => {
+  const overflow = (): NodeFailure =>
+    new NodeFailure({
+      kind: 'answer',
+      status: 500,
+      code: 13,
+      message: 'Internal error',
+      url: '/api/v2/candle',
+      detail: {
+        code: 60_001,
+        message: 'failed to get candle data',
+        inner: `querying candles: scany: scan row into struct fields: can't scan into dest[6]: cannot convert 0xc00138a2d8 to uint64`,
+      },
+    })
+  /** The node refuses each page with one of these candles in it. */
+  function brokenNode(count: number, broken: readonly number[]) {
+    const node = fakeNode(count)
+    const ask: typeof node.ask = async (request, signal) => {
+      const page = await node.ask(request, signal)
+      if (page.edges.some(({ node: { start } }) => broken.some((index) => startOf(index) === start))) throw overflow()
+      return page
+    }
+    return { ...node, ask }
+  }
+
+  test('hides itself alone: the chart has all others and the state names it, in few requests', async () => {
+    const node = brokenNode(400, [123])
+    const series = seriesOf(node)
+    await open(series)
+    const { candles, unreadable, phase, error } = series.get()
+    expect([phase, error]).toEqual(['ready', undefined])
+    expect(candles.map(({ start }) => start)).toEqual(
+      Array.from({ length: 400 }, (_, index) => startOf(index)).filter((start) => start !== startOf(123)),
+    )
+    expect(unreadable).toEqual([{ from: startOf(123), to: startOf(124) }])
+    expect(node.asked.length).toBeLessThan(25)
+  })
+
+  test('is found on older pages and at the newest end too, once each', async () => {
+    const node = brokenNode(1500, [5, 1499])
+    const series = seriesOf(node)
+    await open(series)
+    expect(series.get().unreadable).toEqual([{ from: startOf(1499), to: startOf(1500) }])
+    while (series.get().older.more) await series.loadOlder()
+    await refresh(series)
+    const { candles, unreadable } = series.get()
+    expect(candles).toHaveLength(1498)
+    expect(unreadable).toEqual([
+      { from: startOf(5), to: startOf(6) },
+      { from: startOf(1499), to: startOf(1500) },
+    ])
+  })
+
+  test('where there are hundreds, requests end and what was not found is named as a range', async () => {
+    const node = brokenNode(
+      400,
+      Array.from({ length: 200 }, (_, index) => index * 2),
+    )
+    const series = seriesOf(node)
+    await open(series)
+    const { unreadable = [], candles } = series.get()
+    expect(node.asked.length).toBeLessThanOrEqual(61)
+    for (const { start } of candles)
+      expect(unreadable.some(({ from, to }) => BigInt(from) <= BigInt(start) && BigInt(start) < BigInt(to))).toBe(false)
+    for (let index = 0; index < 400; index += 2)
+      expect(unreadable.some(({ from, to }) => from <= startOf(index) && startOf(index) < to)).toBe(true)
+  })
+
+  test('another failure is still the failure of the page', async () => {
+    const node = fakeNode(400)
+    node.failing = new NodeFailure({ kind: 'answer', status: 404, message: 'Not found', url: '/api/v2/candle' })
+    const series = seriesOf(node)
+    await open(series)
+    expect(series.get().phase).toBe('refused')
+    expect(node.asked).toHaveLength(1)
+  })
+})
+
 describe('the series of a candle id', () => {
   test('a retry repeats only what failed; when nothing failed, it refetches the newest bar', async () => {
     const node = fakeNode(3000)

@@ -41,6 +41,10 @@ function openingState(error: Error | undefined, shown: SeriesState | undefined):
   return { ...nothing, phase: error ? 'ready' : 'opening', error, candles, older, newer }
 }
 
+const isEqual = (one: SeriesState['unreadable'], other: SeriesState['unreadable']): boolean =>
+  one?.length === other?.length &&
+  one?.every(({ from, to }, at) => other?.[at]?.from === from && other[at].to === to) === true
+
 export type CandleSeries = ReturnType<typeof createCandleSeries>
 
 /** The candles of one candle id around the current place. Sends requests only while it has subscribers. */
@@ -101,7 +105,8 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
     const state = read()
     // The chart redraws all candles when the list changes.
     const candles = known && isSame(known.state.candles, state.candles) ? known.state.candles : state.candles
-    known = { of, state: { ...state, candles } }
+    const unreadable = isEqual(known?.state.unreadable, state.unreadable) ? known?.state.unreadable : state.unreadable
+    known = { of, state: { ...state, candles, ...(unreadable && { unreadable }) } }
     return known.state
   }
 

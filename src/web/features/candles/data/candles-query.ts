@@ -4,8 +4,9 @@ import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { newestEndMeta } from '../../../infinite-list/query-meta.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { type CandlePage, type CandlePages, findPage, keepLive, nextStart, toPage } from './candle-pages.ts'
-import { mergeCandles } from './merge-candles.ts'
+import { compareIntegers, mergeCandles } from './merge-candles.ts'
 import { askCandles, type PageParam, pageRequest } from './query.ts'
+import { readAround } from './read-around.ts'
 import type { Instants } from './rows-in-range.ts'
 
 /** Limits memory and drawing time, because the chart redraws all loaded candles. Pages beyond it are dropped and reloadable. */
@@ -61,13 +62,23 @@ export function candlesQuery(source: CandleSource, anchor: Anchor) {
   const { candleId, ask = askCandles, now = serverNow } = source
   const { first, size, before } = anchor
   const read = async (param: PageParam, signal: AbortSignal): Promise<CandlePage> =>
-    toPage(param, await ask(pageRequest(candleId, param, now()), signal))
+    ask(pageRequest(candleId, param, now()), signal).then(
+      (page) => toPage(param, page),
+      (error: unknown) => readAround(error, { candleId, ask, now: now() }, param, signal),
+    )
   /** Appends the candles after the last one to the newest page. */
   const extend = async (page: CandlePage, signal: AbortSignal): Promise<CandlePage> => {
     const from = page.candles.at(-1)?.start
     if (from === undefined) return read(page.param, signal)
-    const { candles, newer, receivedAt } = await read({ first: defaultSize, from }, signal)
-    return { ...page, candles: mergeCandles(page.candles, candles), newer, receivedAt }
+    const { candles, newer, receivedAt, unreadable = [] } = await read({ first: defaultSize, from }, signal)
+    const before = (page.unreadable ?? []).filter(({ to }) => compareIntegers(to, from) <= 0)
+    return {
+      ...page,
+      candles: mergeCandles(page.candles, candles),
+      newer,
+      receivedAt,
+      unreadable: [...before, ...unreadable],
+    }
   }
   return infiniteQueryOptions<CandlePage, Error, CandlePages, CandlesKey, PageParam>({
     queryKey: [...candlesKey(source), anchor],

@@ -1,14 +1,15 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import { plural } from '../../../format/words.ts'
+import type { Unreadable } from './candle-pages.ts'
 import { isGap } from './merge-candles.ts'
 
-/** A candle from the node, or a period the node omitted: nodes need not return periods without trades. */
-export type Row = Candle & { readonly absent?: true }
+/** A candle from the node, or a period the node omitted: nodes need not return periods without trades, and cannot answer some. */
+export type Row = Candle & { readonly absent?: true; readonly unreadable?: boolean }
 
 /** Longer gaps are drawn with this many rows, so that one year without trades does not push all bars out of view. */
 export const longestHole = 500
 
-const absentRow = (start: bigint, before: Candle): Row => ({
+const absentRow = (start: bigint, before: Candle, unreadable: readonly Unreadable[]): Row => ({
   start: String(start),
   lastUpdate: before.lastUpdate,
   open: '',
@@ -18,10 +19,15 @@ const absentRow = (start: bigint, before: Candle): Row => ({
   volume: '0',
   notional: '0',
   absent: true,
+  ...(unreadable.some(({ from, to }) => BigInt(from) <= start && start < BigInt(to)) && { unreadable: true }),
 })
 
 /** Inserts a row for each missing period of `length` (nanoseconds); the candles stay the same objects. */
-export function fillRows(candles: readonly Candle[], length: bigint | undefined): readonly Row[] {
+export function fillRows(
+  candles: readonly Candle[],
+  length: bigint | undefined,
+  unreadable: readonly Unreadable[] = [],
+): readonly Row[] {
   if (length === undefined) return candles
   const rows: Row[] = []
   for (const [index, candle] of candles.entries()) {
@@ -30,7 +36,7 @@ export function fillRows(candles: readonly Candle[], length: bigint | undefined)
       const previous = BigInt(before.start)
       const missing = (BigInt(candle.start) - previous - 1n) / length
       const count = missing > BigInt(longestHole) ? BigInt(longestHole) : missing
-      for (let step = 1n; step <= count; step++) rows.push(absentRow(previous + step * length, before))
+      for (let step = 1n; step <= count; step++) rows.push(absentRow(previous + step * length, before, unreadable))
     }
     rows.push(candle)
   }

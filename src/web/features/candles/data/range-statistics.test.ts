@@ -117,6 +117,8 @@ test('periods a node leaves out become rows, a long hole is drawn short and stil
   expect(rows[3]).toBe(sparse[1])
   expect(fillRows(series, 60n)).toBe(series)
   expect(fillRows(sparse, undefined)).toBe(sparse)
+  const broken = fillRows(sparse, 60n, [{ from: '60', to: '120' }]).filter(({ unreadable }) => unreadable)
+  expect(broken.map(({ start }) => start)).toEqual(['60'])
   const far = fillRows([row(0, ['1', '1', '1', '1']), row(60 * 10_000, ['1', '1', '1', '1'])], 60n)
   expect(far).toHaveLength(longestHole + 2)
   expect(findGaps(far, 60n)).toEqual([{ first: 1, last: longestHole, periods: 9_999 }])

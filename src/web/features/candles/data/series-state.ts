@@ -1,5 +1,5 @@
 import type { Candle } from '../../../../wire/candles.ts'
-import { type CandlePages, joinPages } from './candle-pages.ts'
+import { type CandlePages, joinPages, type Unreadable } from './candle-pages.ts'
 import { compareIntegers, isGap } from './merge-candles.ts'
 import { type Instants, rowsIn } from './rows-in-range.ts'
 
@@ -26,6 +26,8 @@ export interface SeriesState {
   cut: boolean
   /** When the node last confirmed the newest end, in Unix milliseconds by this browser's clock. */
   confirmedAt?: number | undefined
+  /** Candles that the node could not answer, ascending; absent for none. */
+  unreadable?: readonly Unreadable[]
 }
 
 /** The state before any request. */
@@ -42,6 +44,7 @@ export function restingState({ pages }: CandlePages, maxPages: number): SeriesSt
   const [first, last] = [pages[0], pages.at(-1)]
   if (!first || !last) return { ...nothing, phase: 'ready' }
   const full = pages.length >= maxPages
+  const unreadable = new Map(pages.flatMap((page) => page.unreadable ?? []).map((one) => [one.from, one]))
   return {
     phase: 'ready',
     candles: joinPages(pages),
@@ -49,6 +52,7 @@ export function restingState({ pages }: CandlePages, maxPages: number): SeriesSt
     newer: { more: last.newer, loading: false, drops: full ? first.candles.at(-1)?.start : undefined },
     cut: full && (first.older || last.newer),
     confirmedAt: last.newer ? undefined : last.receivedAt,
+    ...(unreadable.size > 0 && { unreadable: [...unreadable.values()] }),
   }
 }
 
@@ -66,13 +70,16 @@ export function covers({ phase, candles, newer, older }: SeriesState, { from, to
  * (`before`). Undefined if there were trades, or if the candles have not been loaded that far back.
  */
 export function quietRange(
-  { phase, error, candles, older }: SeriesState,
+  { phase, error, candles, older, unreadable = [] }: SeriesState,
   { from, to }: Instants,
   length: bigint | undefined,
 ): 'gaps' | 'before' | undefined {
   const [first] = candles
   if (phase !== 'ready' || error || from === undefined || !first) return undefined
   if (older.more && compareIntegers(first.start, from) > 0) return undefined
+  // What the node cannot answer may have had trades.
+  if (unreadable.some((one) => compareIntegers(one.to, from) > 0 && (!to || compareIntegers(one.from, to) < 0)))
+    return undefined
   const rows = rowsIn(candles, { from, to }, length)
   if (!rows) return 'before'
   return candles.slice(rows.first, rows.last + 1).every(isGap) ? 'gaps' : undefined

@@ -22,10 +22,14 @@ export function useSession(candleId: string, node: string) {
 }
 
 /** The displayed rows: with missing periods filled in, or with all periods without trades removed. */
-export function useRows({ candles }: SeriesState, length: bigint | undefined, skip: boolean): readonly Row[] {
+export function useRows(
+  { candles, unreadable }: SeriesState,
+  length: bigint | undefined,
+  skip: boolean,
+): readonly Row[] {
   return useMemo(
-    () => (skip ? candles.filter((candle) => !isGap(candle)) : fillRows(candles, length)),
-    [candles, length, skip],
+    () => (skip ? candles.filter((candle) => !isGap(candle)) : fillRows(candles, length, unreadable)),
+    [candles, length, skip, unreadable],
   )
 }
 

@@ -7,7 +7,7 @@ import { useObservable } from '../../../use-observable.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
 import type { Engine } from '../chart/chart-controller.ts'
 import { anchorText } from '../chart/axis/price-transform.ts'
-import { compactText, figureRoom, readBar, type Reading, vwapText } from '../data/bar-format.ts'
+import { compactText, figureRoom, readBar, type Reading, vwapText, unpricedWords } from '../data/bar-format.ts'
 import styles from './legend.module.css'
 import type { Compared, Scene } from '../chart/chart-model.ts'
 import { totalsAt } from '../data/range-statistics.ts'
@@ -146,7 +146,7 @@ export function Legend(props: LegendProps) {
             </b>
           </>
         ) : (
-          <span>no trades in this candle</span>
+          <span>{unpricedWords(row)}</span>
         )}
         <Figure
           name="Volume"

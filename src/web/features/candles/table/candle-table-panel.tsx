@@ -5,7 +5,7 @@ import { plural } from '../../../format/words.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { View, Visible } from '../chart/viewport-store.ts'
-import { compactText, readBar, type Reading } from '../data/bar-format.ts'
+import { compactText, readBar, type Reading, unpricedWords } from '../data/bar-format.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { useDebounced } from '../use-throttled-value.ts'
 import styles from './candle-table.module.css'
@@ -17,7 +17,7 @@ const none = '–'
 
 /** Said of a candle once, in place of its four prices. */
 const gapText = (row: Row): string | undefined =>
-  isGap(row) ? (row.absent ? 'the node returned no row for this candle' : 'no trades in this candle') : undefined
+  isGap(row) ? unpricedWords(row, row.absent && 'the node returned no row for this candle') : undefined
 
 /** The columns of the table under the chart. Sizes in px at 16 px text. */
 function candleColumns(reading: Reading): GridColumn<Row>[] {

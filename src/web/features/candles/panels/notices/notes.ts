@@ -8,6 +8,7 @@ import type { CandleSeries } from '../../data/candle-series.ts'
 import { maxCandles } from '../../data/candles-query.ts'
 import { maxCompared } from '../../data/compared-ids.ts'
 import { candleWords, type Interval } from '../../data/interval.ts'
+import type { Unreadable } from '../../data/candle-pages.ts'
 import type { Instants } from '../../data/rows-in-range.ts'
 import { quietRange, type SeriesState } from '../../data/series-state.ts'
 import type { ComparedSeries } from '../../data/use-compared.ts'
@@ -107,6 +108,26 @@ function seriesNotes({ series, state, zone }: NotesSource): Note[] {
   ]
 }
 
+/** Candles named in a notice; more are counted. */
+const maxNamed = 3
+
+/** Candles whose numbers do not fit what the node writes them in: missing from the chart, which is no lack of trades. */
+function unreadableNote({ state: { unreadable = [] }, subject: { interval }, zone }: NotesSource): Note {
+  if (unreadable.length === 0 || !interval) return { text: undefined }
+  const write = (instant: string): string => formatInstant(instant, zone, { precision: 'minute' })
+  const lengthOf = ({ from, to }: Unreadable): bigint => BigInt(to) - BigInt(from)
+  const named = unreadable
+    .slice(0, maxNamed)
+    .map((one) => (lengthOf(one) === interval.length ? write(one.from) : `${write(one.from)} to ${write(one.to)}`))
+  const more = unreadable.length - named.length
+  const which = [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+  const one = unreadable.length === 1 && unreadable.every((range) => lengthOf(range) === interval.length)
+  return {
+    state: 'near',
+    text: `The node cannot answer the ${candleWords(interval)} ${one ? 'candle' : 'candles'} of ${which}: a number is too large for it. This is a gap in the answer, not a time without trades.`,
+  }
+}
+
 /** What the node did not report, and what is used instead. */
 function assumptionNotes({ state, subject }: NotesSource): Note[] {
   const { source, labelling, label, marketId, decimals } = subject
@@ -150,4 +171,5 @@ export const notesOf = (source: NotesSource): Note[] => [
   ...comparedNotes(source),
   ...limitNotes(source),
   ...assumptionNotes(source),
+  unreadableNote(source),
 ]

@@ -70,6 +70,15 @@ test('bars that were dropped are not passed off as the end of the data', () => {
   expect(show({ cut: true }).text).toContain('At most 10,000 candles stay loaded; others reload when you go there')
 })
 
+test('a candle that the node cannot answer is named, and not passed off as a time without trades', () => {
+  const from = String(BigInt(Date.UTC(2026, 10, 16)) * 1_000_000n)
+  const to = String(BigInt(from) + (subject.interval?.length ?? 0n))
+  const { text } = show({ unreadable: [{ from, to }] })
+  expect(text).toContain('The node cannot answer the')
+  expect(text).toContain('candle of 16 Nov 2026, 00:00 UTC: a number is too large for it.')
+  expect(text).toContain('not a time without trades')
+})
+
 test('a substituted interval is named', () => {
   const { text } = show({}, { subject: { ...subject, replaced: minute } })
   expect(text).toContain('Shown as 1 h candles: this range has more than 10,000 1 min candles.')
