@@ -78,6 +78,13 @@ export function useStalenesses(updatedAt: readonly number[], pollMs?: number): (
   return at(clock.get())
 }
 
-/** As `useStalenesses`, of one value. @public */
+/** As `useStalenesses`, of one value. */
 export const useStaleness = (updatedAt: number, pollMs?: number): Staleness | undefined =>
   useStalenesses([updatedAt], pollMs)[0]
+
+/** The heartbeat requests what the node says of itself this often. */
+const heartbeatMs = 10_000
+
+/** Staleness of what the node has said of its chain: block, epoch and time. */
+export const useNodeStaleness = (): Staleness | undefined =>
+  useStaleness(useObservable(nodeState, ({ heardAt }) => heardAt) ?? 0, heartbeatMs)

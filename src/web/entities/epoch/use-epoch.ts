@@ -1,6 +1,7 @@
 import { chainNow, nodeState, type EpochSpan } from '../../api/status/node-status.ts'
 import { formatUsed } from '../../format/percent.ts'
 import { toMilliseconds } from '../../format/time.ts'
+import { useNodeStaleness } from '../staleness.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useObservable } from '../../use-observable.ts'
 
@@ -14,11 +15,12 @@ export function elapsedWords({ start, end }: EpochSpan): string {
   return (formatUsed(String(elapsed), String(length), 0) ?? '100 %').replaceAll('\u00a0', ' ')
 }
 
-/** How far an epoch is on the chain in use: milliseconds left, and percent elapsed, also in words. */
-export function useEpochProgress(epoch: EpochSpan): { left: number; percent: number; elapsed: string } {
+/** How far an epoch is on the chain in use: milliseconds left, unless the node was not heard of for too long, and percent elapsed. */
+export function useEpochProgress(epoch: EpochSpan): { left: number | undefined; percent: number; elapsed: string } {
   const { start, end } = epoch
   useNow()
+  const stale = useNodeStaleness() !== undefined
   const [length, left] = [toMilliseconds(end - start), toMilliseconds(end - chainNow())]
   const percent = ((length - left) / length) * 100
-  return { left, percent, elapsed: elapsedWords(epoch) }
+  return { left: stale ? undefined : left, percent, elapsed: elapsedWords(epoch) }
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { chainNow } from '../../api/status/node-status.ts'
 import { BlockCell } from '../../entities/epoch/block-cell.tsx'
 import { ExplorerLink } from '../../entities/explorer.tsx'
+import { useNodeStaleness } from '../../entities/staleness.ts'
 import { TeamCell } from '../../entities/team-cell.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
 import { useNodeState } from '../../entities/use-node-status.ts'
@@ -60,11 +61,12 @@ function blockFacts(epoch: EpochFacts): Fact[] {
 function Sentence({ seq, answer }: { seq: string; answer: Answer<EpochFacts> }) {
   const zone = useZone()
   const running = useNodeState().epoch?.seq
+  const stale = useNodeStaleness() !== undefined
   const name = `Epoch ${groupDigits(seq)}`
   const { data, failure } = answer
   if (data) {
     return (
-      <Verdict state="info" icon="clock" title={epochSentence(data, chainNow(), zone)}>
+      <Verdict state="info" icon="clock" title={epochSentence(data, chainNow(), zone, stale)}>
         Spam counters, rewards and the service level of providers are counted per epoch.
       </Verdict>
     )

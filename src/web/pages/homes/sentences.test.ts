@@ -40,6 +40,7 @@ const now = BigInt(at(14n * minute))
 
 test('an ended epoch says its length, its blocks and how long ago; a running one when it ends', () => {
   expect(epochSentence(epoch(), now, 'utc')).toBe('Epoch 102,007 lasted 10 min, 600 blocks, and ended 4 min ago.')
+  expect(epochSentence(epoch({ endTime: '0' }), now, 'utc', true)).toMatch(/; it is due to end \d[^.]*UTC\.$/)
   expect(epochSentence(epoch({ lastBlock: '0' }), now, 'utc')).toBe('Epoch 102,007 lasted 10 min, and ended 4 min ago.')
   const running = epoch({ endTime: '0', lastBlock: '0', expiryTime: at(20n * minute) })
   expect(epochSentence(running, now, 'utc')).toMatch(/has been running since .*; it ends in about 6 min\.$/)

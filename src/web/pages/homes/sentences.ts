@@ -46,13 +46,14 @@ export const blocksIn = ({ firstBlock, lastBlock }: EpochFacts): string | undefi
     ? undefined
     : (BigInt(lastBlock) - BigInt(firstBlock) + 1n).toString()
 
-/** When an epoch was, or how far it is. `now` is the chain's, Unix nanoseconds. */
-export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone): string {
+/** When an epoch was, or how far it is. `now` is the chain's, Unix nanoseconds; what is left of it is not said when `stale`. */
+export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone, stale = false): string {
   const { seq, start, end, expiry } = epoch
   const name = `Epoch ${groupDigits(seq)}`
   if (end === undefined) {
     const left = toMilliseconds(expiry - now)
     const began = `has been running since ${formatInstant(start, zone)}`
+    if (stale) return `${name} ${began}; it is due to end ${formatInstant(expiry, zone)}.`
     return left > 0 ? `${name} ${began}; it ends in ${aboutSpan(left)}.` : `${name} ${began}; it is due to end.`
   }
   const blocks = blocksIn(epoch)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseInstant } from '../../format/time.ts'
 import { learnBlockTime, learnFacts } from '../../api/status/node-status.ts'
 import { preferences } from '../../preferences/preferences.ts'
@@ -33,4 +33,16 @@ test('the epoch of a running chain has its date beside the countdown', () => {
   learnFacts(base, { epoch: { seq: '40', start: now - day / 2n, end: now + day / 2n } })
   render(<NetworkPanel />)
   expect(words()).toMatch(/started \d+ \w+ \d{4}, [\d:]+ UTC\d\d:\d\d:\d\d left$/)
+})
+
+test('a node that died does not say how much of the epoch is left', () => {
+  vi.useFakeTimers({ now: Date.now() })
+  const now = BigInt(Date.now()) * 1_000_000n
+  learnBlockTime(base, now)
+  learnFacts(base, { epoch: { seq: '40', start: now - day / 2n, end: now + day / 2n } })
+  render(<NetworkPanel />)
+  expect(words()).toMatch(/left$/)
+  act(() => void vi.advanceTimersByTime(180_000))
+  expect(words()).toMatch(/due to end [^.]*UTC$/)
+  vi.useRealTimers()
 })

@@ -43,19 +43,23 @@ function EpochRule({ epoch }: { epoch: EpochSpan }) {
   const zone = useZone()
   const stopped = useStoppedAt() !== undefined
   const { left, percent, elapsed } = useEpochProgress(epoch)
-  const countdown = (
-    <>
-      <b>{formatCountdown(left)}</b> left
-    </>
-  )
-  const next = left > 0 ? countdown : 'ends with the next block'
   return (
     <div className={styles.epoch}>
       <p>
         <span>
           Epoch <b>{groupDigits(epoch.seq)}</b>, started {formatInstant(epoch.start, zone)}
         </span>
-        <span>{stopped ? `due to end ${formatInstant(epoch.end, zone)}` : next}</span>
+        <span>
+          {stopped || left === undefined ? (
+            `due to end ${formatInstant(epoch.end, zone)}`
+          ) : left > 0 ? (
+            <>
+              <b>{formatCountdown(left)}</b> left
+            </>
+          ) : (
+            'ends with the next block'
+          )}
+        </span>
       </p>
       <Rule percent={percent} label={`Epoch ${epoch.seq}, ${elapsed} elapsed`} />
     </div>

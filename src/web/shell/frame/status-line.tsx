@@ -29,6 +29,7 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
       epoch <b>{groupDigits(epoch.seq)}</b>
       <Rule small percent={percent} label={`${elapsed} of the epoch has elapsed`} />
       {stoppedAt === undefined &&
+        left !== undefined &&
         (left > 0 ? (
           <>
             <b>{formatCountdown(left)}</b> left

@@ -3,6 +3,7 @@ import { bucketStart } from '../../../../wire/candle-interval.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../../format/time.ts'
 import { clockOffset, serverNow } from '../../../api/status/server-clock.ts'
+import { useNodeStaleness } from '../../../entities/staleness.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Countdown } from '../../../ui/feedback/countdown.tsx'
@@ -37,7 +38,8 @@ function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
 function CandleClose({ length, zone }: { length: bigint | undefined; zone: Zone }) {
   const now = BigInt(Math.round(useNow() + clockOffset())) * 1_000_000n
   const stopped = useStoppedAt() !== undefined
-  if (length === undefined || stopped) return <span className={styles.closes} />
+  const stale = useNodeStaleness() !== undefined
+  if (length === undefined || stopped || stale) return <span className={styles.closes} />
   const end = bucketStart(now, length) + length
   return (
     <Exact className={styles.closes} exact={`This candle closes at ${formatInstant(end, zone)}`}>
