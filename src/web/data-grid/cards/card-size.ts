@@ -1,6 +1,6 @@
 /** In rem. On touch a link in a card is as high as a finger needs. */
 const title = { pointer: 2.25, touch: 2.75 }
-const field = { pointer: 2.75, touch: 3.75, tall: 3.75 }
+const field = { pointer: 2.75, touch: 3.75, tall: 4.25 }
 const padding = 1.25
 
 /** Fields in a line of a card. */

@@ -100,7 +100,7 @@ export const scoreColumns = ({
     id: 'slaVerdict',
     term: 'sla',
     header: 'SLA',
-    size: 184,
+    size: 204,
     cell: ({ verdict, provider }) => <SlaCell verdict={verdict} marketId={provider.marketId} />,
     text: slaText,
     shown: slaText,

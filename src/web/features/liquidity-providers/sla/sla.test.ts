@@ -41,6 +41,8 @@ describe('which provider fails the SLA is answered for the epoch, not for this i
     const behind = sla('0.112', '360000', '20')
     const verdict = slaVerdict({ ...behind, requiredLiquidity: '360000' }, '0.6', epoch)
     const amounts = { decimals: 0, symbol: 'USDT' }
+    const cents = slaWords({ ...verdict }, { decimals: 2, symbol: 'USDT' }).more
+    expect(cents).toContain('Offer 3,600 USDT of sells')
     expect(slaWords(verdict, amounts)).toEqual({
       word: 'Failing',
       more: 'Offer 360,000 USDT of sells for 5:32 of the 5:50 left',
@@ -52,9 +54,9 @@ describe('which provider fails the SLA is answered for the epoch, not for this i
       word: 'Cannot recover',
       more: 'this epoch',
     })
-    expect(slaWords(verdict).more).toBe('Offer the required sells for 5:32 of the 5:50 left')
+    expect(slaWords(verdict).more).toBe('Offer what is required of sells for 5:32 of the 5:50 left')
     const both = slaVerdict({ ...behind, requiredLiquidity: '400000' }, '0.6', epoch)
-    expect(slaWords(both, amounts).more).toContain('Offer 400,000 USDT of buys and of sells for')
+    expect(slaWords(both, amounts).more).toContain('Offer 400,000 USDT on each side for')
   })
 
   test('what is needed counts down while the requirement is met', () => {

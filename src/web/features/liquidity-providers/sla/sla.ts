@@ -1,6 +1,6 @@
 import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
 import type { Settlement } from '../../../entities/market/settlement.ts'
-import { add, compare, formatAmount, isDecimal, multiply, subtract } from '../../../format/amount.ts'
+import { add, compare, formatAmount, isDecimal, multiply, subtract, trimZeros } from '../../../format/amount.ts'
 import { formatClock } from '../../../format/duration.ts'
 import { onBook, type OnBook } from '../scores/score.ts'
 
@@ -118,10 +118,9 @@ export const clockOf = (ns: string): string => formatClock(Number(ns) / 1e6)
 
 function offer({ now, required }: SlaTimes, { decimals, symbol }: Settlement): string {
   if (now.state !== 'off') return 'Meet the requirement'
-  const sides = now.short === 'both' ? 'buys and of sells' : now.short
-  return decimals === undefined
-    ? `Offer the required ${sides.replace('of ', '')}`
-    : `Offer ${formatAmount(required, decimals)}${symbol === undefined ? '' : ` ${symbol}`} of ${sides}`
+  const side = now.short === 'both' ? 'on each side' : `of ${now.short}`
+  const amount = decimals === undefined ? 'what is required' : trimZeros(formatAmount(required, decimals))
+  return `Offer ${amount}${symbol === undefined ? '' : ` ${symbol}`} ${side}`
 }
 
 /** The verdict in a few words, and its condition: what to do, and for how long. */
