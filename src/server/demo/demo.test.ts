@@ -44,6 +44,22 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => Promise.all([whole.close(), db.close()]))
 
+test('a demo network that is stopped while it is being made leaves nothing half-made', async () => {
+  const empty = await openMemory()
+  const stopping = new AbortController()
+  const words: string[] = []
+  const onProgress = (written: string): void => {
+    words.push(written)
+    if (written.startsWith('ledger')) stopping.abort(new Error('SIGTERM'))
+  }
+  const options = { time, past: shortPast, frozen: true, onProgress, signal: stopping.signal }
+  await expect(openDemo(empty, options)).rejects.toThrow('SIGTERM')
+  expect(words).toEqual(['candles', 'ledger, 10 %'])
+  const left = `select (select count(*) from chain) + (select count(*) from trades) + (select count(*) from ledger)`
+  expect((await empty.rows(left))[0]).toEqual(['0'])
+  await empty.close()
+})
+
 const numberIn = async (where: WritableDb, sql: string): Promise<number> => Number((await where.rows(sql))[0]?.[0])
 const number = (sql: string): Promise<number> => numberIn(db, sql)
 

@@ -24,6 +24,8 @@ export interface DemoOptions {
   frozen?: boolean | undefined
   /** Told what is being written while a network is made. */
   onProgress?: ((words: string) => void) | undefined
+  /** Ends the making of a network, of which then nothing is left. */
+  signal?: AbortSignal | undefined
   /** Milliseconds since 1970. */
   now?: () => number
 }
@@ -35,7 +37,7 @@ export interface DemoOptions {
  */
 export async function openDemo(
   db: WritableDb,
-  { seed, time, past, frozen = false, onProgress, now: clock = Date.now }: DemoOptions = {},
+  { seed, time, past, frozen = false, onProgress, signal, now: clock = Date.now }: DemoOptions = {},
 ): Promise<{ core: Core; stop(): Promise<void> }> {
   const wall = (): Micros => Math.floor(clock() * 1000)
   const start = time === undefined ? Math.floor(wall() / second) * second : parseTime(time)
@@ -48,6 +50,7 @@ export async function openDemo(
     exact: time !== undefined,
     maxBehind,
     onProgress,
+    signal,
   })
   const headTime = (): Micros => network.world.chain.timeOf(network.height)
   // If the clock was set back a little, the network's time continues from its last block.

@@ -23,6 +23,8 @@ export interface Filling {
   now: Micros
   /** Called now and then with what is being written, such as `ledger, 40 %`. */
   onProgress?: ((words: string) => void) | undefined
+  /** Ends the work, and so the caller's transaction, with its reason. */
+  signal?: AbortSignal | undefined
 }
 
 /** Writes the past of a new network, or the time after `from`, in the caller's transaction. */
@@ -42,7 +44,7 @@ export async function fill(db: WritableDb, network: Network, filling: Filling): 
     for (const [table, rows] of Object.entries(first)) await load(db, table, rows)
   }
   onProgress?.('candles')
-  await fillCandles(db, network, from, now)
+  await fillCandles(db, network, filling)
   await fillLedger(db, network, filling)
   const firstTeam = Math.min(...teams.teams.map(({ created }) => created))
   await load(db, 'team_members', [...teams.between(from ?? firstTeam - hour, now)].map(memberRow))
@@ -53,7 +55,7 @@ export async function fill(db: WritableDb, network: Network, filling: Filling): 
   await load(db, 'current_market_data', tables.marketDataRows(chain, economy.commitments, now))
 }
 
-async function fillCandles(db: WritableDb, network: Network, from: Micros | undefined, now: Micros): Promise<void> {
+async function fillCandles(db: WritableDb, network: Network, { from, now, signal }: Filling): Promise<void> {
   const { world, tradings } = network
   const { chain, past } = world
   const { trades, candles } = recentTrades(tradings, chain, ...recentHeights(chain, from, now, past))
@@ -62,6 +64,7 @@ async function fillCandles(db: WritableDb, network: Network, from: Micros | unde
     tradings.map((trading) => [trading, [...pastCandles(trading, from, now, past), ...(candles.get(trading) ?? [])]]),
   )
   for (const { table, length } of intervals) {
+    signal?.throwIfAborted()
     const reach = firstCandleTime(length, now, past)
     const begun = from === undefined ? undefined : bucketOf(from, length)
     const grown: Row[] = []
@@ -80,7 +83,7 @@ async function fillCandles(db: WritableDb, network: Network, from: Micros | unde
   }
 }
 
-async function fillLedger(db: WritableDb, network: Network, { from, now, onProgress }: Filling): Promise<void> {
+async function fillLedger(db: WritableDb, network: Network, { from, now, onProgress, signal }: Filling): Promise<void> {
   const { schedule, economy, world } = network
   const start = from ?? now - world.past.ledger
   const opened: Account[] = []
@@ -88,6 +91,7 @@ async function fillLedger(db: WritableDb, network: Network, { from, now, onProgr
   const rows = function* (): Generator<Row, undefined> {
     if (from === undefined) schedule.begin(start)
     for (const each of hoursOf(start, now)) {
+      signal?.throwIfAborted()
       schedule.playHour(each, start, now)
       const played = Math.floor(((each - start) / (now - start)) * 10)
       if (played > tenths) onProgress?.(`ledger, ${String(played * 10)} %`)

@@ -22,6 +22,8 @@ export interface NetworkRequest {
   maxBehind: Micros
   /** Told what is being written while a network is made. */
   onProgress?: Filling['onProgress']
+  /** Ends the making of a network. */
+  signal?: AbortSignal | undefined
 }
 
 /** The network in the database, caught up, or made again for another seed or time. Rejects for one that is no demo. */
@@ -37,7 +39,7 @@ export async function openNetwork(db: WritableDb, request: NetworkRequest): Prom
     if (!request.frozen && behind > request.maxBehind) return catchUp(db, world, request.time)
     if (!request.frozen && behind >= -request.maxBehind) return readNetwork(db, world, height)
   }
-  return create(db, makeWorld(seed, request.time, request.past), request.onProgress)
+  return create(db, makeWorld(seed, request.time, request.past), request)
 }
 
 /** The network after the last block in the database. */
@@ -54,11 +56,11 @@ export async function catchUp(db: WritableDb, world: World, now: Micros): Promis
   return reopenNetwork(db, world)
 }
 
-async function create(db: WritableDb, world: World, onProgress: Filling['onProgress']): Promise<Network> {
+async function create(db: WritableDb, world: World, { onProgress, signal }: NetworkRequest): Promise<Network> {
   const { chain, seed } = world
   await db.transaction(async (transaction) => {
     await clear(transaction)
-    const filling = { from: undefined, now: chain.anchor, onProgress }
+    const filling = { from: undefined, now: chain.anchor, onProgress, signal }
     await fill(transaction, newNetwork(world, chain.heightAt(chain.anchor)), filling)
     await transaction.exec(`create table lyra_demo (edition int, seed bigint, anchor bigint);
       insert into lyra_demo values (${String(edition)}, ${String(seed)}, ${String(chain.anchor)})`)

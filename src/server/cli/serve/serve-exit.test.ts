@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noCore } from '../../core/no-core.ts'
+import * as demo from '../../demo/demo.ts'
 import { runServe } from './serve.ts'
 import type { Db } from '../../store/db.ts'
 import { fakeBlock, fakeDb } from '../../testing/fake-service.ts'
 
+vi.mock('../../demo/demo.ts', { spy: true })
 let served: Db | undefined
 vi.mock('../../store/drivers/pglite/pglite.ts', async (original) => ({
   ...(await original<object>()),
@@ -44,13 +47,37 @@ async function serving(db: Db): Promise<{ status: Promise<number> }> {
   return { status }
 }
 
-test.each(['SIGINT', 'SIGTERM'])('an exit on %s says so in the log, and is no error', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('an exit on %s says so in the log, and is no error', async (signal) => {
   const { status } = await serving(fakeDb([fakeBlock]))
   told.get(signal)?.(signal)
   expect(await status).toBe(0)
   expect(vi.mocked(console.log).mock.lastCall).toEqual([`Lyra stops: ${signal} was received.`])
   expect(lines()).toEqual([])
 })
+
+test.each(['SIGTERM', 'SIGHUP'])(
+  '%s while the demo network is being made is obeyed, and nothing is served',
+  async (name) => {
+    const close = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    served = fakeDb([fakeBlock], { close })
+    vi.spyOn(demo, 'openDemo').mockImplementation(
+      (_, { signal } = {}) =>
+        new Promise((resolve, reject) => {
+          const stop = (): Promise<void> => Promise.resolve()
+          signal?.addEventListener('abort', () => reject(signal.reason))
+          // Without the signal it is made to its end.
+          setTimeout(() => resolve({ core: noCore(served as Db), stop }), 500)
+          told.get(name)?.(name)
+        }),
+    )
+    const options = { host: '127.0.0.1', port: 0, faults: false, cacheBytes: 0, demo: {}, demoData: 'somewhere' }
+    expect(await runServe(options)).toBe(0)
+    expect(close).toHaveBeenCalledOnce()
+    const printed = vi.mocked(console.log).mock.calls.flat().join('\n')
+    expect(printed).toContain(`Lyra stops: ${name} was received.`)
+    expect(printed).not.toContain('Lyra serves')
+  },
+)
 
 test('an exit on a second signal says so in the log', async () => {
   let release = (): void => undefined

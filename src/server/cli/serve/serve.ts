@@ -20,9 +20,15 @@ export async function runServe(options: ServeOptions): Promise<number> {
     log.info(`Lyra stops: ${signal} was received.`)
     stop.abort()
   })
-  const source = await whileStarting(options, (onProgress) => openSource(options, onProgress))
+  const opening = whileStarting(options, (onProgress) => openSource(options, stop.signal, onProgress))
+  const source = await opening.catch((error: unknown) => {
+    if (stop.signal.aborted && error === stop.signal.reason) return undefined
+    throw error
+  })
+  if (source === undefined) return 0
   const { db } = source
   try {
+    if (stop.signal.aborted) return 0
     db.lost?.addEventListener('abort', () => {
       log.error(`Lyra stops: ${String(db.lost?.reason)}`)
       stop.abort()

@@ -107,7 +107,9 @@ async function openDemoDirectory(named: string | undefined): Promise<WritableDb>
   }
 }
 
-async function demo({ demo: options, demoData }: ServeOptions, tell: (words: string) => void): Promise<Source> {
+type Tell = (words: string) => void
+
+async function demo({ demo: options, demoData }: ServeOptions, signal: AbortSignal, tell: Tell): Promise<Source> {
   if (!existsSync(demoData ?? defaultDemoDirectory)) {
     log.info('Making the demo network, which takes some seconds the first time.')
   }
@@ -117,7 +119,7 @@ async function demo({ demo: options, demoData }: ServeOptions, tell: (words: str
       log.info(`  ${words}`)
       tell(words)
     }
-    const network = await openDemo(db, { ...options, onProgress })
+    const network = await openDemo(db, { ...options, onProgress, signal })
     const stop = async (): Promise<void> => {
       await network.stop()
       await db.close()
@@ -129,11 +131,14 @@ async function demo({ demo: options, demoData }: ServeOptions, tell: (words: str
   }
 }
 
-/** Opens the source that is served. `tell` gets what is being written while a demo network is built, such as `ledger, 40 %`. */
-export const openSource = (options: ServeOptions, tell: (words: string) => void = () => undefined): Promise<Source> => {
+/**
+ * Opens the source that is served. `tell` gets what is being written while a demo network is built, such as `ledger, 40 %`.
+ * Rejects with the signal's reason when it aborts meanwhile.
+ */
+export const openSource = (options: ServeOptions, signal: AbortSignal, tell: Tell): Promise<Source> => {
   const { data, database } = options
   if (database !== undefined) return server(database, options)
-  return data === undefined ? demo(options, tell) : imported(data)
+  return data === undefined ? demo(options, signal, tell) : imported(data)
 }
 
 export function coreOf({ db, core }: Source, url: string | undefined): Core {
