@@ -1,6 +1,7 @@
 // Finds a Chromium for the end-to-end tests, and on a bare Debian machine installs one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { delimiter } from 'node:path'
 import { chromium } from 'playwright'
 
 /** The browser without its windows first: the tests need a quarter less of the processor in it. */
@@ -11,11 +12,12 @@ const names = [
   'google-chrome-stable',
   'google-chrome',
   'chrome',
+  'chrome.exe',
 ]
 
 /** @param {string} name of a program */
 const onPath = (name) => {
-  const folders = (process.env.PATH ?? '').split(':').filter(Boolean)
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return folders.map((folder) => `${folder}/${name}`).find((file) => existsSync(file))
 }
 
@@ -29,6 +31,8 @@ function installed() {
     const file = onPath(name)
     if (file) return file
   }
+  const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+  if (existsSync(mac)) return mac
   const own = chromium.executablePath()
   return own && existsSync(own) ? own : undefined
 }
@@ -51,5 +55,8 @@ export function findBrowser() {
     const now = installed()
     if (now) return now
   }
-  throw new Error('No browser found. Install chromium, or name one in LYRA_BROWSER.')
+  throw new Error(
+    'No browser found. Install Chrome or Chromium, or run npx playwright install chromium; ' +
+      'a program elsewhere is named in LYRA_BROWSER.',
+  )
 }
