@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +51,27 @@ function canMount(): boolean {
     return false
   }
 }
+
+test('a database that cannot be opened is not to be "started again": the sentence says what helps', async () => {
+  const data = join(folder, 'damaged')
+  expect((await run('import', small, '--data', data)).status).toBe(0)
+  const control = join(data, 'pgdata', 'global', 'pg_control')
+  const bytes = readFileSync(control)
+  writeFileSync(control, Buffer.alloc(bytes.length, 1))
+  for (const args of [
+    ['serve', '--port', '0', '--data', data],
+    ['verify', data],
+    ['import', small, '--data', data],
+  ]) {
+    const { status, printed } = await run(...args)
+    expect(status).toBe(1)
+    expect(printed).toMatch(/lyra: The database in .* could not be opened: .*restore a backup/)
+    expect(printed).not.toMatch(/Start the service again|ended by a defect/)
+  }
+  expect(readFileSync(control)).toEqual(Buffer.alloc(bytes.length, 1))
+  writeFileSync(control, bytes)
+  expect((await run('verify', data)).status).toBe(0)
+})
 
 // Whoever may not mount a file system can neither fill nor forbid one: root writes everywhere.
 describe.skipIf(!canMount())('a file system of its own', () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transformWithOxc } from 'vite'
@@ -120,10 +120,19 @@ test('the lock of a build before 0.2 counts while its process lives, and is remo
   const ended = once(other, 'exit')
   other.kill('SIGKILL')
   await ended
-  for (const stale of [`${other.pid} ${start}\n`, `${process.ppid} 1\n`, `${process.pid} 1\n`, '', 'nonsense']) {
+  for (const stale of [`${other.pid} ${start}\n`, `${process.ppid} 1\n`, `${process.pid} 1\n`]) {
     writeFileSync(join(directory, 'lock'), stale)
     const unlock = await lockDirectory(directory)
     expect(readdirSync(directory)).toHaveLength(1)
     await unlock()
   }
+})
+
+test('files of somebody else that are named like a lock are not removed', async () => {
+  mkdirSync(directory)
+  const names = ['lock', 'lock-notes.txt', 'lock-0123456789abcdef', 'lock.txt']
+  for (const name of names) writeFileSync(join(directory, name), 'dear')
+  const unlock = await lockDirectory(directory)
+  await unlock()
+  expect(readdirSync(directory).toSorted()).toEqual(names.toSorted())
 })

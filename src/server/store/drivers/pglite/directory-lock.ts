@@ -13,6 +13,7 @@ export class DirectoryInUse extends Error {
 }
 
 const prefix = 'lock-'
+const lockName = /^lock-[0-9a-f]{16}$/
 /** Two processes that start at the same moment may each see the other: they try again after different times. */
 const attempts = 4
 const answerMs = 300
@@ -53,9 +54,13 @@ const holderAt = (path: string): Promise<string | undefined> =>
     })
   })
 
-/** The holder of a lock of builds before 0.2, which is a file with a process id and its start; undefined where that is gone. */
+/** What builds before 0.2 wrote into their lock: a process id and its start. */
+const olderLock = async (file: string): Promise<string[] | undefined> =>
+  /^(\d+) (\d*)\n$/.exec(await fs.readFile(file, 'utf8').catch(() => ''))?.slice(1)
+
+/** The holder of such a lock; undefined where that is gone. */
 async function olderHolder(file: string): Promise<string | undefined> {
-  const [pid = '', start = ''] = (await fs.readFile(file, 'utf8').catch(() => '')).trim().split(' ')
+  const [pid = '', start = ''] = (await olderLock(file)) ?? []
   const stat = /^\d+$/.test(pid) ? await fs.readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '') : ''
   const now = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   return start !== '' && now === start && Number(pid) !== process.pid ? `process ${pid}` : undefined
@@ -92,7 +97,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       // Who looks only after it listens itself is seen by everybody who looks later: of two, at least one refuses.
       const holder = await otherHolder(directory, short, name)
       if (holder === undefined) {
-        await fs.rm(join(directory, 'lock'), { force: true })
+        const older = join(directory, 'lock')
+        if (await olderLock(older)) await fs.rm(older, { force: true })
         return async () => {
           await unlock()
           await handle.close()
@@ -111,7 +117,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 /** The holder of another lock of the directory. Removes the sockets of processes that died. */
 async function otherHolder(directory: string, short: string, own: string): Promise<string | undefined> {
   for (const name of await fs.readdir(directory)) {
-    if (!name.startsWith(prefix) || name === own) continue
+    if (!lockName.test(name) || name === own) continue
+    if (!(await fs.lstat(join(directory, name)).catch(() => undefined))?.isSocket()) continue
     const holder = await holderAt(join(short, name))
     if (holder !== undefined) return holder
     await fs.rm(join(directory, name), { force: true })

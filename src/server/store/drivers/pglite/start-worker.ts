@@ -18,12 +18,19 @@ export async function startWorker(directory: string): Promise<StartedEngine> {
   const script = new URL('./pglite-worker.js', import.meta.url)
   const worker = new Worker(script, { workerData: directory })
   const died = new AbortController()
-  worker.on('error', (error: Error) => died.abort(`The database stopped: ${error.message}. Start the service again.`))
+  let isOpen = false
+  const couldNotOpen = (message: string): string =>
+    `The database in ${directory} could not be opened: ${message.replace(/\.?$/, '.')} ` +
+    'If it was whole before, restore a backup; its files are left as they are.'
+  worker.on('error', ({ message }: Error) =>
+    died.abort(isOpen ? `The database stopped: ${message}. Start the service again.` : couldNotOpen(message)),
+  )
   worker.on('exit', () => died.abort('The database stopped. Start the service again.'))
   const killed = new AbortController()
   const engine = remoteEngine(worker, AbortSignal.any([died.signal, killed.signal]))
   try {
     await engine.rows('select 1', [])
+    isOpen = true
   } catch (error) {
     await worker.terminate()
     throw error
