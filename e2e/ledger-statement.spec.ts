@@ -389,6 +389,23 @@ test('it prints as a statement of accounts: opening, totals, closing, entries, h
   await expect(paper.getByRole('table', { name: 'Entries' }).getByRole('row')).toHaveCount(printed + 1)
   if (entries.length > printed)
     await expect(paper.getByText(`The first 1,000 of ${counted(entries.length)} entries are printed.`)).toBeVisible()
+  const heading = entries.length > printed ? `; the first 1,000 of ${counted(entries.length)} entries are printed` : ''
+  await expect(paper.getByText(`Complete: ${counted(entries.length)} rows${heading}`, { exact: true })).toBeVisible()
+  // Who was on the other side of each entry, numbers in one piece, and the address behind the rows.
+  const first = paper.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1)
+  const others = ['from', 'to']
+    .map((side) => String(entries[0]?.[`account_${side}_party_id`]))
+    .filter((id) => id !== party)
+  for (const id of others) await expect(first).toContainText(id.slice(0, 6))
+  for (const cell of await first
+    .getByRole('cell')
+    .filter({ hasText: /^[+\d.,\u2212]+$/ })
+    .all())
+    await expect(cell).toHaveCSS('white-space', 'nowrap')
+  const below = await paper.evaluate((element) => element.getBoundingClientRect().bottom)
+  const foot = await page.getByText(/· printed /).evaluate((element) => element.getBoundingClientRect().top)
+  expect(foot).toBeGreaterThanOrEqual(below - 1)
+  await expect(paper.locator('..')).toHaveCSS('display', 'block')
   await expect(grid(page)).toBeHidden()
   const file = process.env['LYRA_E2E_PRINT']
   if (file) await page.pdf({ path: file, format: 'A4' })

@@ -198,6 +198,13 @@ describe('an account whose digits were lost', () => {
     expect(summary?.curves.map(({ type }) => type)).toEqual(['GENERAL'])
   })
 
+  test('and what was not understood is in no sum', async () => {
+    const lost = await read(named['times of a spreadsheet']![1](ledgerOf(12)))
+    expect(lost.result.counts).toEqual({ rows: 12, understood: 0 })
+    expect(lost.summary?.totals).toMatchObject({ cells: [], unread: 12 })
+    expect(lost.summary?.largest).toEqual([])
+  })
+
   test('and so is every account where rows are in another order', async () => {
     const { summary } = await read(named['newest rows first']![1](ledgerOf(12)))
     expect(summary?.totals.accounts.every(({ unread }) => unread > 0)).toBe(true)

@@ -95,6 +95,14 @@ test('a node that changed its last rows between two questions gives no complete 
   expect(await ask()).toMatchObject({ ending: 'whole', check: 'changed' })
 })
 
+test('an export that was resumed is not named after its last piece', async () => {
+  const node = fakeNode(movements(90))
+  node.faults.push({ cut: { at: node.whole.length / 2, how: 'lost' } })
+  const { ask } = await engineFor(node)
+  expect(await ask()).toMatchObject({ ending: 'cut', fileName: 'ledger_entries_p_all.csv' })
+  expect(await ask()).toMatchObject({ ending: 'whole', facts: { rows: 90 }, fileName: undefined })
+})
+
 test('an empty range is a file with a header', async () => {
   const node = fakeNode([])
   const { ask, text } = await engineFor(node)

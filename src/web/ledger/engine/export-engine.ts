@@ -55,7 +55,9 @@ export class ExportEngine {
         onReceived: progress.received,
         onBytes: (chunk: Bytes) => file.take(chunk),
       }
-      const received = await this.#ask(question, into)
+      const answered = await this.#ask(question, into)
+      // The node names a piece after the piece, and the file is of the whole range.
+      const received = overlap ? { ...answered, fileName: undefined } : answered
       const kept = await file.sink.commit().then(
         () => received,
         (error: unknown): Received => ({ ...received, ending: 'unwritten', error: unwritten(error) }),

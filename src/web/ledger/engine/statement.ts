@@ -20,10 +20,10 @@ export class Statement {
     this.#party = party?.toLowerCase()
     this.hash = hash
     this.checks = isFile ? new FileChecks(party) : undefined
-    this.reader = new LedgerReader((line, fields) => {
+    this.reader = new LedgerReader((line, fields, isUnderstood) => {
       if (this.isFull) return
       this.#party ??= partyOfRow(fields)
-      this.store.add(line)
+      this.store.add(line, isUnderstood)
     }, this.checks)
   }
 

@@ -90,13 +90,13 @@ export class FileChecks {
     return true
   }
 
-  /** Checks a row; true when it is no row of this ledger. `row` counts lines behind the header from 1. */
-  leavesOut(line: string, fields: readonly string[], row: number): boolean {
+  /** Checks a row; `foreign` when it is no row of this ledger. `row` counts lines behind the header from 1. */
+  judge(line: string, fields: readonly string[], row: number): 'understood' | 'unread' | 'foreign' {
     const micros = microsOf(fields[at.vega_time] ?? '')
     if (this.#isOver) {
       this.#later.rows++
       if (micros <= this.#last) this.#later.within++
-      return true
+      return 'foreign'
     }
     this.#rows++
     this.party ??= partyOfRow(fields)?.toLowerCase()
@@ -105,12 +105,13 @@ export class FileChecks {
     if (this.party !== undefined && !sends && !receives) {
       this.#faulty++
       this.#note('party', row, '')
-      return true
+      return 'foreign'
     }
-    if (this.#isUnderstood(fields, row, { sends, receives }, micros)) return !this.#follow(line, fields, row, micros)
+    if (this.#isUnderstood(fields, row, { sends, receives }, micros))
+      return this.#follow(line, fields, row, micros) ? 'understood' : 'foreign'
     this.#faulty++
     this.#faultyAssets.add(fields[at.asset_id] ?? '')
-    return false
+    return 'unread'
   }
 
   /** Rows are not in the order of time, on which balances depend. */

@@ -37,12 +37,12 @@ const sentences: Readonly<Record<string, { state: Finding['state']; say: (found:
   digits: {
     state: 'limit',
     say: (found) =>
-      `${rowsWords(found)}: ${found.sample}: digits were lost by the program that saved it. Its accounts cannot be checked. ${cure}`,
+      `${rowsWords(found)}: ${found.sample}: digits were lost by the program that saved it. The accounts cannot be checked. ${cure}`,
   },
   amount: {
     state: 'limit',
     say: (found) =>
-      `${rowsWords(found)}: ${found.sample}, which is no whole number. Its accounts cannot be checked. ${cure}`,
+      `${rowsWords(found)}: ${found.sample}, which is no whole number. The accounts cannot be checked. ${cure}`,
   },
   time: {
     state: 'limit',

@@ -30,6 +30,9 @@ export interface Overlap {
 
 const canonical = ledgerColumns.join(',')
 
+/** Takes a row without its line end, its fields in the order of the columns, and whether it was understood. */
+type OnRow = (line: string, fields: readonly string[], isUnderstood: boolean) => void
+
 /** Rows of one block, with their line ends. */
 interface Block {
   time: string
@@ -42,7 +45,7 @@ interface Block {
  * of a node are passed on as they are; those of a file are also held against `checks`, since other programs change files.
  */
 export class LedgerReader {
-  readonly #onRow: (line: string, fields: readonly string[]) => void
+  readonly #onRow: OnRow
   readonly #checks: FileChecks | undefined
   readonly #csv = csvRows((row) => this.#row(row))
   readonly #facts: RowFacts = { bytes: 0, rows: 0, first: undefined, last: undefined, flaw: undefined }
@@ -57,8 +60,7 @@ export class LedgerReader {
   /** The header line with its line end, once it has come. */
   header: string | undefined
 
-  /** `onRow` is given each row without its line end, and its fields in the order of the columns. */
-  constructor(onRow: (line: string, fields: readonly string[]) => void, checks?: FileChecks) {
+  constructor(onRow: OnRow, checks?: FileChecks) {
     this.#onRow = onRow
     this.#checks = checks
   }
@@ -114,13 +116,14 @@ export class LedgerReader {
     }
     const fields = this.#canonical(cells)
     const text = fields === cells && this.#isPlain(line) ? line : csvRow(fields).slice(0, -1)
-    if (this.#checks?.leavesOut(text, fields, this.#lines)) return
+    const judgement = this.#checks?.judge(text, fields, this.#lines)
+    if (judgement === 'foreign') return
     const [time = ''] = fields
     this.#facts.rows++
     this.#facts.first ??= time
     this.#facts.last = time
     this.#remember(row, time)
-    this.#onRow(text, fields)
+    this.#onRow(text, fields, judgement !== 'unread')
   }
 
   #begin(header: string): void {

@@ -45,8 +45,11 @@ export class RowStore {
   readonly #odd = new Map<number, string>()
   count = 0
 
-  /** Adds a row without its line end, its columns in their order; false when it has another number of them. */
-  add(line: string): boolean {
+  /**
+   * Adds a row without its line end, its columns in their order; false when it has another number of them. One that was not
+   * understood is in no sum.
+   */
+  add(line: string, isUnderstood = true): boolean {
     let cells = line.split(',')
     const bare = cells.every(isBare)
     if (!bare) cells = fieldsOf(line)
@@ -57,7 +60,7 @@ export class RowStore {
       this.#blocks.push(new RowBlock())
     }
     const block = this.#blocks[this.#blocks.length - 1]!
-    const whole = this.#write(block, at, cells as Cells)
+    const whole = this.#write(block, at, (isUnderstood ? cells : cells.with(2, '')) as Cells)
     if (!bare || !whole) this.#odd.set(this.count, line)
     this.count++
     return true

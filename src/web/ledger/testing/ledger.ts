@@ -84,7 +84,9 @@ export function fakeNode(movements: readonly Movement[]) {
         else controller.close()
       },
     })
-    return new Response(body, { headers: { 'content-type': 'text/csv' } })
+    const from = new URL(url).searchParams.get('dateRange.startTimestamp') ?? 'all'
+    const disposition = `attachment;filename=ledger_entries_p_${from}.csv`
+    return new Response(body, { headers: { 'content-type': 'text/csv', 'content-disposition': disposition } })
   }
   return {
     /** Addresses in the order they were requested. */

@@ -5,6 +5,7 @@ import { useAssets } from '../../../entities/asset/labels.ts'
 import type { LedgerTotals } from '../../../ledger/rows/ledger-totals.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { afterPaint } from '../../../router/after-paint.ts'
+import { plural } from '../../../format/words.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { byAsset, byGroup, byMonth, byType, type Flow, groupWords } from '../../../ledger/rows/groups.ts'
@@ -116,7 +117,7 @@ export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
       </dl>
       {totals.unread > 0 && (
         <p className={styles.unread}>
-          {grouped(totals.unread)} rows have unreadable amounts and are left out of the totals.
+          {plural(totals.unread, 'row was', 'rows were')} not understood and left out of the totals.
         </p>
       )}
     </Panel>

@@ -115,11 +115,15 @@ export function StatusBanner({ session }: { session: Session }) {
         </Notice>
       ) : null}
       <Failure reading={reading} ending={ending} />
-      {findingsOf(reading).map(({ state, words }) => (
-        <Notice key={words} state={state}>
-          {words}
-        </Notice>
-      ))}
+      {findingsOf(reading).length > 0 && (
+        <div className={styles.findings}>
+          {findingsOf(reading).map(({ state, words }) => (
+            <Notice key={words} state={state}>
+              {words}
+            </Notice>
+          ))}
+        </div>
+      )}
       {finished ? <Notes session={session} reading={reading} /> : null}
     </Panel>
   )

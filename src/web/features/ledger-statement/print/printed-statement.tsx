@@ -1,10 +1,11 @@
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { formatInstant, fromMilliseconds, zoneName } from '../../../format/time.ts'
+import { maxPrintedRows } from '../../../data-grid/fixed-row-virtualizer.ts'
 import { plural } from '../../../format/words.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { usePrinting } from '../../../ui/use-printing.ts'
-import { noHashWords } from '../../ledger-export/format-bytes.ts'
+import { grouped, noHashWords } from '../../ledger-export/format-bytes.ts'
 import { rangeWords } from '../../ledger-export/range-words.ts'
 import type { Summary } from '../../../ledger/engine/view.ts'
 import type { Session, Source } from '../reading/session.ts'
@@ -59,7 +60,11 @@ function Facts({
   ]
   return (
     <>
-      <p className={styles.state}>{titleOf(reading, ending)}</p>
+      <p className={styles.state}>
+        {titleOf(reading, ending)}
+        {progress.shown > maxPrintedRows &&
+          `; the first ${grouped(maxPrintedRows)} of ${plural(progress.shown, 'entry', 'entries')} are printed`}
+      </p>
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={`${label} ${value}`}>
@@ -87,7 +92,7 @@ export function PrintedStatement({ session, party, summary, decimals }: PrintedS
           <SumsTable totals={summary.totals} decimals={decimals} by="month" />
         </>
       )}
-      <EntriesTable session={session} decimals={decimals} />
+      <EntriesTable session={session} party={party ?? ''} decimals={decimals} />
     </article>
   )
 }

@@ -8,15 +8,20 @@ interface PrintedTableProps {
   rows: readonly { key: string | number; cells: readonly [ReactNode, ...ReactNode[]] }[]
 }
 
-/** A table of the printed statement. */
+const isNumber = (value: ReactNode): boolean => typeof value === 'string' && !/\p{L}/u.test(value)
+
+/** A table of the printed statement. Columns with numbers stand at the right and never break. */
 export function PrintedTable({ caption, columns, rows }: PrintedTableProps) {
+  const classes = columns.map((_, at) =>
+    at > 0 && rows.some(({ cells }) => isNumber(cells[at])) ? styles.number : undefined,
+  )
   return (
     <table className={styles.table}>
       <caption>{caption}</caption>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
+          {columns.map((column, at) => (
+            <th key={column} scope="col" className={classes[at]}>
               {column}
             </th>
           ))}
@@ -27,7 +32,9 @@ export function PrintedTable({ caption, columns, rows }: PrintedTableProps) {
           <tr key={key}>
             <th scope="row">{name}</th>
             {values.map((value, index) => (
-              <td key={columns[index + 1]}>{value}</td>
+              <td key={columns[index + 1]} className={classes[index + 1]}>
+                {value}
+              </td>
             ))}
           </tr>
         ))}
