@@ -3,11 +3,12 @@ import { operation, type Operation, type ParameterSchema, type ReplySchema } fro
 import { Pagination, pageOf } from './protocol/page.ts'
 import {
   BooleanParameter,
+  DecimalPlaces,
   EnumName,
   Id,
-  Int64,
   Nanoseconds,
   Rfc3339Nano,
+  SignedDecimalPlaces,
   TextParameter,
   Uint64,
   Uint64Parameter,
@@ -22,8 +23,8 @@ export const Market = v.looseObject({
   id: Id,
   state: EnumName,
   tradingMode: EnumName,
-  decimalPlaces: Uint64,
-  positionDecimalPlaces: Int64,
+  decimalPlaces: DecimalPlaces,
+  positionDecimalPlaces: SignedDecimalPlaces,
   tradableInstrument: v.looseObject({
     instrument: v.looseObject({
       code: v.string(),
@@ -42,7 +43,7 @@ export const Asset = v.looseObject({
   details: v.looseObject({
     name: v.string(),
     symbol: v.string(),
-    decimals: Uint64,
+    decimals: DecimalPlaces,
     quantum: v.optional(v.string(), ''),
   }),
 })

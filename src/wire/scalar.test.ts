@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { Decimal, parseJson } from './scalar.ts'
+import { Asset, Market } from './network.ts'
+import { Decimal, DecimalOrEmpty, maxDecimals, parseJson, PriceOrEmpty } from './scalar.ts'
 
 describe('numbers keep their text', () => {
   const digits = fc.stringMatching(/^(?:0|[1-9]\d{0,25})$/)
@@ -112,4 +113,40 @@ test.each([
   ['numbers', `[1.0${',-0.10'.repeat(2_000_000)}]`],
 ])('16 MB do not overflow the stack: %s', (_, text) => {
   expect(parseJson(text)).toBeInstanceOf(Array)
+})
+
+describe('decimals that would freeze a page are refused where they arrive', () => {
+  const market = (decimalPlaces: unknown, positionDecimalPlaces: unknown) => ({
+    id: 'a',
+    state: 'STATE_ACTIVE',
+    tradingMode: 'TRADING_MODE_CONTINUOUS',
+    decimalPlaces,
+    positionDecimalPlaces,
+    tradableInstrument: { instrument: { code: 'A', name: 'A' } },
+  })
+  const asset = (decimals: unknown) => ({ id: 'a', status: 'x', details: { name: 'A', symbol: 'A', decimals } })
+
+  test.each(['0', '18', '078', maxDecimals])('%s decimals are usual', (places) => {
+    expect(v.is(Market, market(places, places))).toBe(true)
+    expect(v.is(Asset, asset(places))).toBe(true)
+  })
+  test.each(['-3', '+3', `-${maxDecimals}`])('%s size decimals are allowed, of prices and assets not', (places) => {
+    expect(v.is(Market, market('5', places))).toBe(true)
+    expect(v.is(Market, market(places, '3'))).toBe(false)
+    expect(v.is(Asset, asset(places))).toBe(false)
+  })
+  test.each(['5000000', 5_000_000, maxDecimals + 1, '-79', '1e3', '18.5'])('%s decimals are refused', (places) => {
+    expect(v.is(Market, market(places, '3'))).toBe(false)
+    expect(v.is(Market, market('5', places))).toBe(false)
+    expect(v.is(Asset, asset(places))).toBe(false)
+  })
+  test('numbers of millions of digits are refused, those of real nodes are not', () => {
+    const long = '1'.repeat(5_000_000)
+    for (const text of [long, `0.${long}`, `-${long}.5`]) {
+      expect(v.is(Decimal, text)).toBe(false)
+      expect(v.is(DecimalOrEmpty, text)).toBe(false)
+    }
+    expect(v.is(PriceOrEmpty, long)).toBe(false)
+    expect(v.is(Decimal, `${'9'.repeat(78)}.${'1'.repeat(78)}`)).toBe(true)
+  })
 })

@@ -24,17 +24,32 @@ export const Int64 = v.pipe(textOrInteger, v.regex(/^[+-]?\d{1,78}$/, 'is not an
 /** Unix nanoseconds as decimal text. @alias */
 export const Nanoseconds = Int64
 
+/** The most decimals of a price, a size or an amount; sizes may have as many below zero. No amount has more digits. */
+export const maxDecimals = maxDigits
+
+/** A number of decimals as text, from 0 to `maxDecimals`. */
+export const DecimalPlaces = v.pipe(textOrInteger, v.regex(/^0*(?:[0-6]?\d|7[0-8])$/, 'is not from 0 to 78'))
+
+/** The same, also below zero. */
+export const SignedDecimalPlaces = v.pipe(
+  textOrInteger,
+  v.regex(/^[+-]?0*(?:[0-6]?\d|7[0-8])$/, 'is not from -78 to 78'),
+)
+
 /** A decimal number as text, such as `0.5`. */
-export const Decimal = v.pipe(NumberText, v.regex(/^[+-]?\d+(?:\.\d+)?$/, 'is not a decimal number'))
+export const Decimal = v.pipe(
+  NumberText,
+  v.regex(/^[+-]?\d{1,78}(?:\.\d{1,78})?$/, 'is not a decimal number of at most 78 digits before and after its point'),
+)
 
 /** A decimal or the empty text that the network writes where a value was never set. */
 export const DecimalOrEmpty = v.pipe(
   NumberText,
-  v.regex(/^(?:[+-]?\d+(?:\.\d+)?)?$/, 'is neither a decimal number nor empty'),
+  v.regex(/^(?:[+-]?\d{1,78}(?:\.\d{1,78})?)?$/, 'is neither a decimal number nor empty'),
 )
 
 /** An unsigned integer or empty text: the prices of a period without trades. */
-export const PriceOrEmpty = v.pipe(textOrInteger, v.regex(/^\d*$/, 'is neither an unsigned integer nor empty'))
+export const PriceOrEmpty = v.pipe(textOrInteger, v.regex(/^\d{0,78}$/, 'is neither an unsigned integer nor empty'))
 
 /** RFC3339 with up to nine fraction digits, or empty where a node knows no time. */
 export const Rfc3339Nano = v.string()

@@ -229,6 +229,16 @@ test.each([
   expect(await everything()).toBe(before)
 })
 
+const asset = (decimals: string, id = String.raw`\x01`): Row => ({
+  id,
+  name: 'Coin',
+  symbol: 'C',
+  decimals,
+  lifetime_limit: '0',
+  withdraw_threshold: '0',
+  status: 'STATUS_ENABLED',
+  vega_time: blockTime(4),
+})
 const blocksCsv = csvOf('blocks', [])
 const block = (height: number): Row => ({ vega_time: blockTime(height), height: String(height), hash: '\\x' })
 /** Letters that a zip archive does not shrink beyond belief. */
@@ -274,6 +284,16 @@ const broken: [string, SmallSegment, string][] = [
     'a NULL where there must be a value',
     { ...second, rows: { party_margin_modes: [{ market_id: String.raw`\x01` }] } },
     'the database refused the table party_margin_modes: null value in column "party_id"',
+  ],
+  [
+    'an asset of more decimals than any amount has digits',
+    { ...second, rows: { assets: [asset('5000000')] } },
+    'the table assets has "5000000" in column decimals, where a whole number from 0 to 78 belongs.',
+  ],
+  [
+    'an asset of decimals below zero',
+    { ...second, rows: { assets: [asset('18'), asset('-1', String.raw`\x02`)] } },
+    'the table assets has "-1" in column decimals, where a whole number from 0 to 78 belongs.',
   ],
   [
     'another chain inside',

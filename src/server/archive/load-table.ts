@@ -1,3 +1,4 @@
+import { maxDecimals } from '../../wire/scalar.ts'
 import { StatementError, type WritableDb } from '../store/db.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
@@ -78,6 +79,24 @@ async function targetOf(
   ]
 }
 
+const decimals: readonly [table: string, column: string, least: number][] = [
+  ['assets', 'decimals', 0],
+  ['markets_current', 'decimal_places', 0],
+  ['markets_current', 'position_decimal_places', -maxDecimals],
+]
+
+/** Rejects with CsvError where a loaded asset or market has decimals that the interface does not allow. */
+async function checkDecimals(db: WritableDb, name: string): Promise<void> {
+  for (const [, column, least] of decimals.filter(([table]) => table === name)) {
+    const outside = `select ${column}::text from ${name} where ${column} not between ${least} and ${maxDecimals} limit 1`
+    const [row] = await db.rows(outside)
+    if (row) {
+      const belongs = `a whole number from ${least} to ${maxDecimals} belongs`
+      throw new CsvError(`has ${JSON.stringify(row[0])} in column ${column}, where ${belongs}`)
+    }
+  }
+}
+
 /** Loads a table, `currentstate` in place of what is there; gives the number of rows. Rejects with Refusal. */
 export async function loadTable(
   db: WritableDb,
@@ -115,6 +134,7 @@ export async function loadTable(
     if (table.folder === 'currentstate') await db.exec(`delete from ${table.name}`)
     await db.load(`copy ${into} (${columns.join(', ')}) from stdin (format csv)`, projected())
     await finish(columns)
+    await checkDecimals(db, table.name)
     onLoaded(projection.rows, bytes)
     return projection.rows
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   divide,
   formatAmount,
   groupDigits,
+  isDecimal,
   multiply,
   roundShown,
   shiftDecimals,
@@ -159,5 +160,17 @@ describe('arithmetic agrees with BigInt', () => {
   test('text that is no number is refused, not read as zero', () => {
     expect(() => add('', '1')).toThrow('not a decimal')
     expect(() => compare('1e5', '1')).toThrow('not a decimal')
+  })
+})
+
+describe('a number of millions of places freezes no tab', () => {
+  test.each([5_000_000, -5_000_000, Infinity, NaN, 1.5])('shifting by %d places leaves the raw text', (places) => {
+    expect(shiftDecimals('12345', places)).toBe('12345')
+    expect(formatAmount('12345', places)).toBe('12,345')
+  })
+  test('text of millions of digits is no decimal', () => {
+    const long = `0.${'0'.repeat(5_000_000)}1`
+    expect(isDecimal(long)).toBe(false)
+    expect(shiftDecimals(long, 2)).toBe(long)
   })
 })

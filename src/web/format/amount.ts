@@ -3,7 +3,9 @@
  * and text that is not a decimal is returned unchanged (or as undefined where a number is required).
  */
 
-const decimalForm = /^([+-]?)(\d+)(?:\.(\d+))?$/
+/** Longer text is no decimal, and no point moves further: a product of several amounts has fewer digits, and millions would freeze a page. */
+const maxPlaces = 1000
+const decimalForm = /^([+-]?)(\d{1,1000})(?:\.(\d{1,1000}))?$/
 
 interface Scaled {
   units: bigint
@@ -39,7 +41,7 @@ function align(a: Scaled, b: Scaled): [bigint, bigint, number] {
 
 /** Moves the point `decimals` places to the left: `'123456', 2` is `'1234.56'`; negative places append zeros. Keeps every digit. */
 export function shiftDecimals(raw: string, decimals: number): string {
-  const scaled = read(raw)
+  const scaled = Number.isInteger(decimals) && Math.abs(decimals) <= maxPlaces ? read(raw) : undefined
   if (!scaled) return raw
   const scale = scaled.scale + decimals
   if (scale >= 0) return write({ units: scaled.units, scale })
@@ -48,7 +50,7 @@ export function shiftDecimals(raw: string, decimals: number): string {
 
 /** Thousands by comma, a true minus sign. The fraction is left alone. */
 export function groupDigits(text: string): string {
-  const match = /^([+\-\u2212]?)(\d+)(\.\d+)?$/.exec(text)
+  const match = /^([+\-\u2212]?)(\d{1,1000})(\.\d+)?$/.exec(text)
   if (!match) return text
   const sign = match[1] === '-' ? '\u2212' : (match[1] ?? '')
   return sign + (match[2] ?? '').replace(/\B(?=(?:\d{3})+$)/g, ',') + (match[3] ?? '')

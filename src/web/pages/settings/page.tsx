@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { parseSearch } from '../../router/search-text.ts'
 import { linkTo } from '../../link-to.ts'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
+import { maxDecimals } from '../../../wire/scalar.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
@@ -13,8 +14,6 @@ import { NodesPanel } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
 import styles from './settings.module.css'
 import { refuseName, ViewsPanel } from './views-panel.tsx'
-
-const maxDecimals = 78
 
 type Kept = 'decimals' | 'positionDecimals'
 

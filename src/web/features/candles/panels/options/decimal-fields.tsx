@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { maxDecimals } from '../../../../../wire/scalar.ts'
 import { preferences } from '../../../../preferences/preferences.ts'
 import { Button } from '../../../../ui/inputs/button.tsx'
 import type { CandleSubject } from '../../use-candle-target.ts'
@@ -7,7 +8,6 @@ import styles from './option-fields.module.css'
 type Kept = 'decimals' | 'positionDecimals'
 
 const whole = /^-?\d{1,2}$/
-const maxDecimals = 30
 
 function keep(name: Kept, marketId: string, value: number | undefined): void {
   const { [marketId]: _, ...others } = preferences.get()[name]
