@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetView, remember, renameView, saveView, setNickname, setSpam, setWatched } from './lists.ts'
-import { preferences } from './preferences.ts'
+import { leftOut, preferences } from './preferences.ts'
 
 const key = 'lyra.preferences'
 
@@ -113,7 +113,7 @@ test('how limits are watched falls back member by member, and survives what an o
   })
   localStorage.setItem(key, JSON.stringify({ spam: { poll: 7, watchAt: 50, nearAt: 900, notify: ['limit', 'party'] } }))
   window.dispatchEvent(new StorageEvent('storage', { key }))
-  expect(preferences.get().spam).toMatchObject({ poll: 5_000, watchAt: 50, nearAt: 80, notify: [] })
+  expect(preferences.get().spam).toMatchObject({ poll: 5_000, watchAt: 50, nearAt: 80, notify: ['limit'] })
   setSpam({ sound: ['banned'] })
   expect(preferences.get().spam).toMatchObject({ watchAt: 50, sound: ['banned'] })
 })
@@ -212,5 +212,89 @@ describe('one party, one entry', () => {
     })
     setWatched(capitals, false)
     expect(preferences.get().watched).toEqual([])
+  })
+})
+
+describe('what another version stored, or a file holds, passes the checks of what is typed', () => {
+  const stored = (value: unknown): void => {
+    localStorage.setItem(key, JSON.stringify(value))
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+  }
+  const read: [string, (value: object) => void][] = [
+    ['stored', stored],
+    ['imported', (value) => preferences.import(JSON.stringify({ lyra: 'preferences', ...value }))],
+  ]
+
+  test.each(read)('a %s node without a scheme is the node that it is when typed, not this origin', (_, take) => {
+    take({ node: 'node.example/api/v2', nodes: ['other.example', 'https://a.example/', 'https://a.example'] })
+    expect(preferences.get()).toMatchObject({
+      node: 'https://node.example',
+      nodes: ['https://other.example', 'https://a.example'],
+    })
+    expect(leftOut.get()).toEqual([])
+  })
+
+  test.each(read)('one bad %s item is lost alone, and the reader is told', (_, take) => {
+    const party = 'ab'.repeat(32)
+    take({
+      node: 'ftp://node.example',
+      nodes: ['https://a.example', 'https://user:secret@b.example', 7, 'http://'],
+      decimals: { a: 5_000_000, b: 6, c: 1.5, d: -79, e: -78, f: null },
+      positionDecimals: { a: 'six', b: -2 },
+      nicknames: { [party]: 'Ada', b: 7 },
+      watched: [party, null],
+      recent: [
+        { kind: 'party', id: party },
+        { kind: 'spaceship', id: party },
+        { kind: 'market', id: 'm', at: 1e300 },
+      ],
+      views: [{ name: 'mine', href: '/ledger' }, { name: 'theirs', href: 'https://evil.example' }, { name: 'none' }],
+      columns: { ledger: { hidden: [], order: [], sizes: { a: 100, b: -5, c: 1e9 }, pinned: [] }, spam: 'wide' },
+      explorer: 'javascript:alert({id})',
+      spam: { watchAt: 90, nearAt: 80, snoozedUntil: 1e300, notify: ['limit', 'party'] },
+      theme: 'pink',
+    })
+    expect(preferences.get()).toMatchObject({
+      node: '',
+      nodes: ['https://a.example'],
+      decimals: { b: 6, e: -78 },
+      positionDecimals: { b: -2 },
+      nicknames: { [party]: 'Ada' },
+      watched: [party],
+      recent: [{ kind: 'party', id: party }],
+      views: [{ name: 'mine', href: '/ledger' }],
+      columns: { ledger: { hidden: [], order: [], sizes: { a: 100 }, pinned: [] } },
+      explorer: '',
+      spam: { watchAt: 60, nearAt: 80, snoozedUntil: 0, notify: ['limit'] },
+      theme: 'system',
+    })
+    expect(preferences.get().decimals).toEqual({ b: 6, e: -78 })
+    expect(leftOut.get()).toEqual([
+      'node',
+      '3 of nodes',
+      'theme',
+      '1 of nicknames',
+      '1 of watched',
+      '2 of recent',
+      '4 of decimals',
+      '1 of positionDecimals',
+      '3 of columns',
+      '3 of spam',
+      'explorer',
+      '2 of views',
+    ])
+  })
+
+  test('what is absent is not told, and a later good file takes the notice away', () => {
+    stored({ theme: 'pink' })
+    expect(leftOut.get()).toEqual(['theme'])
+    preferences.import('{"lyra":"preferences","theme":"light"}')
+    expect(leftOut.get()).toEqual([])
+  })
+
+  test('a whole store that cannot be read is told', () => {
+    localStorage.setItem(key, '{')
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+    expect(leftOut.get()).toEqual(['all of it'])
   })
 })

@@ -4,23 +4,26 @@ import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
 import { createObservable } from '../observable.ts'
-import { byId, byKey, listOf } from './collections.ts'
+import { byId, byKey, DecimalsById, ExplorerTemplate, listOf, NodeBase, orElse, readMembers } from './collections.ts'
 
 const key = 'lyra.preferences'
 
 const Id = v.pipe(v.string(), v.transform(foldId))
+/** Unix milliseconds that a date can have. */
+const Milliseconds = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))
 const Recent = v.object({
   kind: v.picklist(['party', 'market', 'candle']),
   id: Id,
   label: v.exactOptional(v.string()),
-  at: v.exactOptional(v.number()),
+  at: v.exactOptional(Milliseconds),
 })
 /** Only paths of this dashboard: an imported file must not lead anywhere else. */
 const View = v.object({ name: v.string(), href: v.pipe(v.string(), v.regex(/^\/(?![/\\])/), v.transform(foldHref)) })
 const Columns = v.object({
   hidden: v.array(v.string()),
   order: v.array(v.string()),
-  sizes: byKey(v.number()),
+  /** CSS pixels. */
+  sizes: byKey(v.pipe(v.number(), v.minValue(1), v.maxValue(10_000))),
   pinned: v.array(v.string()),
 })
 
@@ -32,61 +35,74 @@ export type AlertState = (typeof alertStates)[number]
 export const spamPolls = [2_000, 5_000, 15_000, 60_000, 0] as const
 
 const Percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
-const Alerts = v.array(v.picklist(alertStates))
-const Decimals = byId(v.pipe(v.number(), v.integer()))
+const Alerts = listOf(v.picklist(alertStates), (state) => state)
+const Thresholds = v.object({ watchAt: v.number(), nearAt: v.number() })
+const thresholds = { watchAt: 60, nearAt: 80 }
 
-const Spam = v.object({
-  /** Milliseconds between requests; 0 is off. */
-  poll: v.fallback(v.picklist(spamPolls), 5_000),
-  order: v.fallback(v.picklist(['risk', 'fixed']), 'risk'),
-  /** Percent used from which a limit reads Watch, and Near. */
-  watchAt: v.fallback(Percent, 60),
-  nearAt: v.fallback(Percent, 80),
-  notify: v.fallback(Alerts, []),
-  sound: v.fallback(Alerts, []),
-  /** Unix milliseconds: no notification and no sound before. */
-  snoozedUntil: v.fallback(v.number(), 0),
-})
+const Spam = v.pipe(
+  v.object({
+    /** Milliseconds between requests; 0 is off. */
+    poll: orElse(v.picklist(spamPolls), () => 5_000),
+    order: orElse(v.picklist(['risk', 'fixed']), () => 'risk'),
+    /** Percent used from which a limit reads Watch, and Near. */
+    watchAt: orElse(Percent, () => thresholds.watchAt),
+    nearAt: orElse(Percent, () => thresholds.nearAt),
+    notify: Alerts,
+    sound: Alerts,
+    /** Unix milliseconds: no notification and no sound before. */
+    snoozedUntil: orElse(Milliseconds, () => 0),
+  }),
+  v.transform((spam) => {
+    const Ascending = v.check(({ watchAt, nearAt }: typeof thresholds) => watchAt < nearAt)
+    return {
+      ...spam,
+      ...v.parse(
+        orElse(v.pipe(Thresholds, Ascending), () => thresholds),
+        spam,
+      ),
+    }
+  }),
+)
 
 /** A whole id: half a typed one is never kept. */
-const WholeId = v.fallback(v.optional(v.pipe(v.string(), v.check(isId), v.transform(foldId))), undefined)
-const Nanoseconds = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,19}$/))), undefined)
+const WholeId = orElse(v.optional(v.pipe(v.string(), v.check(isId), v.transform(foldId))), () => undefined)
+const Nanoseconds = orElse(v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,19}$/))), () => undefined)
 
 /** What the form of the ledger export was set to last. */
 const LedgerChoices = v.object({
   partyId: WholeId,
   assetId: WholeId,
   /** The name of a range that moves with the calendar, or else its ends in Unix nanoseconds. */
-  preset: v.fallback(v.optional(v.string()), undefined),
+  preset: orElse(v.optional(v.string()), () => undefined),
   from: Nanoseconds,
   to: Nanoseconds,
-  form: v.fallback(v.optional(v.literal('spreadsheet')), undefined),
-  delimiter: v.fallback(v.optional(v.literal(';')), undefined),
-  mark: v.fallback(v.optional(v.literal('yes')), undefined),
-  gzip: v.fallback(v.optional(v.literal('yes')), undefined),
+  form: orElse(v.optional(v.literal('spreadsheet')), () => undefined),
+  delimiter: orElse(v.optional(v.literal(';')), () => undefined),
+  mark: orElse(v.optional(v.literal('yes')), () => undefined),
+  gzip: orElse(v.optional(v.literal('yes')), () => undefined),
 })
 
 /** Each member falls back on its own: a bad or missing value does not lose the rest. Spellings of an id are merged. */
 const Stored = v.object({
   /** Base address of the node in use; empty text is the same origin. */
-  node: v.fallback(v.string(), ''),
-  nodes: v.fallback(v.array(v.string()), []),
-  zone: v.fallback(v.pipe(v.string(), v.check(isZone)), 'utc'),
-  theme: v.fallback(v.picklist(['dark', 'light', 'system']), 'system'),
-  density: v.fallback(v.picklist(['comfortable', 'dense']), 'comfortable'),
-  nicknames: v.fallback(byId(v.pipe(v.string(), v.transform(readableName))), {}),
+  node: orElse(NodeBase, () => ''),
+  nodes: listOf(NodeBase, (base) => base),
+  zone: orElse(v.pipe(v.string(), v.check(isZone)), () => 'utc'),
+  theme: orElse(v.picklist(['dark', 'light', 'system']), () => 'system'),
+  density: orElse(v.picklist(['comfortable', 'dense']), () => 'comfortable'),
+  nicknames: orElse(byId(v.pipe(v.string(), v.transform(readableName))), () => ({})),
   watched: listOf(Id, (id) => id),
   recent: listOf(Recent, ({ kind, id }) => `${kind} ${id}`),
   /** Decimals that the reader set for markets and assets whose own are unknown. */
-  decimals: v.fallback(Decimals, {}),
+  decimals: orElse(DecimalsById, () => ({})),
   /** Size decimals that the reader set for markets; may be negative. */
-  positionDecimals: v.fallback(Decimals, {}),
-  live: v.fallback(v.boolean(), true),
-  columns: v.fallback(byKey(Columns), {}),
-  spam: v.fallback(Spam, () => v.parse(Spam, {})),
+  positionDecimals: orElse(DecimalsById, () => ({})),
+  live: orElse(v.boolean(), () => true),
+  columns: orElse(byKey(Columns), () => ({})),
+  spam: orElse(Spam, () => v.parse(Spam, {})),
   /** Address template of an outside explorer, with `{id}`; empty for that of the deployment. */
-  explorer: v.fallback(v.string(), ''),
-  ledger: v.fallback(LedgerChoices, {}),
+  explorer: orElse(ExplorerTemplate, () => ''),
+  ledger: orElse(LedgerChoices, () => v.parse(LedgerChoices, {})),
   /** Newest first. */
   views: listOf(View, ({ href }) => href),
 })
@@ -103,11 +119,21 @@ export type LedgerChoices = Immutable<v.InferOutput<typeof LedgerChoices>>
 /** What the reader chose. It stays in this browser and never reaches a node. */
 export type Preferences = Immutable<v.InferOutput<typeof Stored>>
 
+/** What could not be read when preferences were last loaded or imported: `node`, `3 of nodes`. */
+export const leftOut = createObservable<readonly string[]>([])
+
+function fromOutside(value: unknown): Preferences {
+  const read = readMembers(Stored, value)
+  leftOut.set(read.leftOut)
+  return read.output
+}
+
 /** Storage may be unavailable (private windows, embedded frames); preferences then last as long as the page. */
 function fromStorage(): Preferences {
   try {
-    return v.parse(Stored, JSON.parse(localStorage.getItem(key) ?? '{}'))
-  } catch {
+    return fromOutside(JSON.parse(localStorage.getItem(key) ?? '{}'))
+  } catch (error) {
+    if (error instanceof SyntaxError) leftOut.set(['all of it'])
     return v.parse(Stored, {})
   }
 }
@@ -160,7 +186,7 @@ export const preferences = {
     if (typeof value !== 'object' || value === null || !('lyra' in value) || value.lyra !== 'preferences') {
       throw new Error('This is not a Lyra preferences file, so nothing was changed.')
     }
-    replace(value)
+    replace(fromOutside(value))
   },
   /** Restores the defaults. */
   reset(): void {

@@ -12,7 +12,8 @@ const userEvents = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const
 /** Positions by history entry, stored before a reload of this tab. Without storage the page starts at its top. */
 function readStored(): Record<string, Positions> {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, Positions>
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {}
   } catch {
     return {}
   }

@@ -7,10 +7,10 @@ const serve = (body: string, status = 200): void =>
 afterEach(() => void vi.unstubAllGlobals())
 
 test('a missing, foreign or wrong file configures nothing', async () => {
-  for (const body of ['<!doctype html>', '{"nodes":"many"}', '']) {
+  for (const body of ['<!doctype html>', '']) {
     serve(body)
     await readConfig()
-    expect(deployment.get()).toEqual({ nodes: [], decimals: {} })
+    expect(deployment.get()).toEqual({ nodes: [], decimals: {}, leftOut: [] })
   }
   serve('{"nodes":[]}', 404)
   await readConfig()
@@ -37,5 +37,40 @@ test('nodes and decimals of a deployment reach all listeners', async () => {
   await readConfig()
   stop()
   expect(told).toHaveBeenCalledTimes(1)
-  expect(deployment.get()).toEqual({ nodes: [{ name: 'Main', url: 'https://node.example' }], decimals: { a1: 5 } })
+  expect(deployment.get()).toEqual({
+    nodes: [{ name: 'Main', url: 'https://node.example' }],
+    decimals: { a1: 5 },
+    leftOut: [],
+  })
+})
+
+test('one bad item of a deployment is lost alone, and what was left out is told', async () => {
+  preferences.reset()
+  serve(
+    JSON.stringify({
+      nodes: [
+        { name: 'Main', url: 'node.example' },
+        { name: 'Bad', url: 'ftp://node.example' },
+        { name: 7, url: 'https://a.example' },
+      ],
+      decimals: { a1: 5, b2: 5_000_000, c3: 'six' },
+      explorer: 'javascript:alert({id})',
+    }),
+  )
+  await readConfig()
+  expect(deployment.get()).toEqual({
+    nodes: [{ name: 'Main', url: 'https://node.example' }],
+    decimals: { a1: 5 },
+    leftOut: ['2 of nodes', '2 of decimals', 'explorer'],
+  })
+  expect(preferences.get().decimals).toEqual({ a1: 5 })
+  serve('{"nodes":"many","explorer":"https://explorer.example/{id}"}')
+  await readConfig()
+  expect(deployment.get()).toMatchObject({ explorer: 'https://explorer.example/{id}', leftOut: ['nodes'] })
+})
+
+test('a file of a deployment that is not JSON is told, unless it is a page', async () => {
+  serve('{"nodes":[{]}')
+  await readConfig()
+  expect(deployment.get().leftOut).toEqual(['all of it'])
 })

@@ -1,19 +1,20 @@
 import * as v from 'valibot'
 import { createObservable } from '../../observable.ts'
+import { DecimalsById, ExplorerTemplate, listOf, NodeBase, orElse, readMembers } from '../../preferences/collections.ts'
 import { preferences } from '../../preferences/preferences.ts'
 
 const Config = v.object({
-  nodes: v.optional(v.array(v.object({ name: v.string(), url: v.string() })), []),
-  decimals: v.optional(v.record(v.string(), v.pipe(v.number(), v.integer())), {}),
+  nodes: listOf(v.object({ name: v.string(), url: NodeBase }), ({ url }) => url),
+  decimals: orElse(DecimalsById, () => ({})),
   /** Address template of an outside explorer, such as `https://explorer.example/{kinds}/{id}`. */
-  explorer: v.exactOptional(v.string()),
+  explorer: v.exactOptional(ExplorerTemplate),
 })
 
-/** What the operator of a deployment wrote into `/config.json`. */
-export type Config = v.InferOutput<typeof Config>
+/** What the operator of a deployment wrote into `/config.json`, and what of it could not be read: `1 of nodes`. */
+export type Config = v.InferOutput<typeof Config> & { leftOut: readonly string[] }
 
 /** The deployment's settings: nodes to offer, decimals by market or asset id, an explorer to link to. Empty until read, or without a file. */
-export const deployment = createObservable<Config>({ nodes: [], decimals: {} })
+export const deployment = createObservable<Config>({ nodes: [], decimals: {}, leftOut: [] })
 
 /** Decimals of the deployment hold where the reader has set none; they are then seen and changed like the reader's own. */
 function adoptDecimals(given: Config['decimals']): void {
@@ -22,15 +23,17 @@ function adoptDecimals(given: Config['decimals']): void {
   preferences.set({ decimals: { ...given, ...own } })
 }
 
-/** Reads `/config.json` beside the dashboard. A missing or wrong file is no error: nothing is configured then. */
+/** Reads `/config.json` beside the dashboard. Without one nothing is configured; what cannot be read in it is left out and told. */
 export async function readConfig(): Promise<void> {
   try {
     const response = await fetch('/config.json', { cache: 'no-cache', credentials: 'same-origin' })
-    const read = v.safeParse(Config, await response.json())
-    if (!response.ok || !read.success) return
-    deployment.set(read.output)
-    adoptDecimals(read.output.decimals)
-  } catch {
-    // No file, or a development server that answers with a page.
+    const text = await response.text()
+    // A development server answers with a page where there is no file.
+    if (!response.ok || !text.trimStart().startsWith('{')) return
+    const { output, leftOut } = readMembers(Config, JSON.parse(text))
+    deployment.set({ ...output, leftOut })
+    adoptDecimals(output.decimals)
+  } catch (error) {
+    if (error instanceof SyntaxError) deployment.set({ ...deployment.get(), leftOut: ['all of it'] })
   }
 }

@@ -1,16 +1,19 @@
 import { useRef, useState } from 'react'
 import { saveText } from '../../infinite-list/export-rows.ts'
-import { preferences } from '../../preferences/preferences.ts'
+import { leftOut, preferences } from '../../preferences/preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
+import { useObservable } from '../../use-observable.ts'
+import { LeftOut } from './left-out.tsx'
 import styles from './settings.module.css'
 
 export function DataPanel() {
   const picker = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
+  const unread = useObservable(leftOut)
 
   const save = () => saveText('lyra-preferences.json', 'application/json', [preferences.export()])
   const undoable = (done: string, change: () => void) => {
@@ -57,6 +60,7 @@ export function DataPanel() {
           Reset
         </Button>
       </div>
+      <LeftOut of="your preferences" names={unread} />
       {error !== undefined && <Notice state="limit">{error}</Notice>}
     </Panel>
   )

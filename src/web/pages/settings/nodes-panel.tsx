@@ -4,18 +4,20 @@ import { useState, type FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { failureOf } from '../../infinite-list/error-view.ts'
-import { BadBase, readBase } from '../../api/node-url.ts'
+import { BadBase, readBase } from '../../format/node-url.ts'
 import { deployment } from '../../api/status/deployment-config.ts'
 import { type NodeReport, examine } from '../../node-monitor/probe-node.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
+import { hostOf } from '../../ui/feedback/failure-view.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { useObservable } from '../../use-observable.ts'
+import { LeftOut } from './left-out.tsx'
 import styles from './settings.module.css'
 
 interface Offer {
@@ -41,7 +43,7 @@ export function offers(
     }
   }
   for (const base of used === '' ? typed : [...typed, used]) {
-    if (!found.has(base)) found.set(base, { base, name: new URL(base).host, own: true })
+    if (!found.has(base)) found.set(base, { base, name: hostOf(base), own: true })
   }
   return [...found.values()]
 }
@@ -142,7 +144,7 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
 export function NodesPanel() {
   const node = usePreference('node')
   const nodes = usePreference('nodes')
-  const { nodes: configured } = useObservable(deployment)
+  const { nodes: configured, leftOut } = useObservable(deployment)
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [tested, setTested] = useState<string>()
@@ -162,6 +164,7 @@ export function NodesPanel() {
   }
   return (
     <Panel title="Node" end="Nothing is sent to a node until you test or use it">
+      <LeftOut of="this deployment’s config.json" names={leftOut} />
       <ul className={styles.nodes}>
         {offers(configured, nodes, node).map((offer) => (
           <NodeRow key={offer.base} offer={offer} used={offer.base === node} tested={offer.base === tested} />

@@ -177,3 +177,21 @@ test('each node is offered once, wrong addresses of a deployment not at all', ()
     ['https://used.example', 'used.example', true],
   ])
 })
+
+test('a node that an older version kept without a scheme does not close this page', () => {
+  expect(offers([{ name: 'Bad', url: 'ftp://a' }], ['node.example', 'not an address'], 'also not').length).toBe(4)
+  act(() =>
+    preferences.import(
+      JSON.stringify({
+        lyra: 'preferences',
+        node: 'old.example',
+        nodes: ['node.example', 'ftp://x'],
+        decimals: { a: 5e6 },
+      }),
+    ),
+  )
+  const nodes = within(panel('Node'))
+  expect(nodes.getByText('https://node.example')).toBeTruthy()
+  expect(nodes.getByText('https://old.example')).toBeTruthy()
+  expect(within(panel('Your preferences')).getByText(/left out.*1 of nodes, 1 of decimals/)).toBeTruthy()
+})

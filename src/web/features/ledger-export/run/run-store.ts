@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import * as v from 'valibot'
 import { createObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { Progress } from '../../../ledger/engine/result.ts'
@@ -90,8 +91,24 @@ export async function saveRun(id: string): Promise<void> {
 
 export const forgetSavedRun = (id: string): Promise<void> => inDatabase((db) => db.delete('exports', id))
 
-/** The runs of earlier visits. What another version of this page saved is ignored. */
+/** What the page does with a saved run before it is resumed. */
+const Readable = v.object({
+  version: v.literal(version),
+  run: v.object({
+    id: v.string(),
+    url: v.pipe(v.string(), v.url()),
+    base: v.string(),
+    startedAt: v.number(),
+    elapsed: v.number(),
+    request: v.object({ partyId: v.string() }),
+    form: v.object({ gzip: v.boolean() }),
+    file: v.object({ name: v.string(), target: v.object({ kind: v.picklist(['file', 'private']) }) }),
+    preview: v.array(v.string()),
+  }),
+})
+
+/** The runs of earlier visits. What another version of this page saved, or is damaged, is ignored. */
 export async function savedRuns(): Promise<Run[]> {
   const saved = (await inDatabase((db) => db.getAll('exports'))) ?? []
-  return saved.flatMap((record) => (record.version === version ? [record.run] : []))
+  return saved.flatMap((record) => (v.is(Readable, record) ? [record.run] : []))
 }
