@@ -155,6 +155,27 @@ test('pipelined requests are answered in order, four at a time; a connection wit
   await stop(1000)
 })
 
+test('an upgrade behind requests that are not answered yet closes its connection, and does not end the service', async () => {
+  const { app, counts } = waitingApp()
+  app.get('/', (c) => c.text('done'))
+  const { url, stop } = await listen(app, '127.0.0.1', 0)
+  const uncaught = vi.fn()
+  process.on('uncaughtException', uncaught)
+  for (const upgrade of ['websocket', 'h2c']) {
+    const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    const closed = new Promise((resolve) => client.once('close', resolve))
+    client.write(
+      `${pipelined(2)}GET /wait HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`,
+    )
+    await closed
+  }
+  await vi.waitFor(() => expect(counts.running).toBe(0))
+  expect(await (await fetch(url)).text()).toBe('done')
+  expect(uncaught).not.toHaveBeenCalled()
+  process.off('uncaughtException', uncaught)
+  await stop(1000)
+})
+
 test('a reader that takes nothing of its answer does not hold it in memory for ever; one that waits is not cut', async () => {
   const { app, counts } = waitingApp()
   app.get('/large', (c) => c.body(new Uint8Array(50_000_000)))

@@ -142,7 +142,7 @@ export async function listen(app: Hono, host: string, port: number, limits: Part
   server.setTimeout(limits.stallTimeout ?? publicLimits.stallTimeout, (socket: Socket) => {
     if (socket.writableLength > 0 || (connections.get(socket)?.isEmpty ?? true)) socket.destroy()
   })
-  const upgrades = acceptUpgrades(server)
+  const upgrades = acceptUpgrades(server, (socket) => connections.get(socket)?.isEmpty ?? true)
   try {
     server.listen(port, host)
     await once(server, 'listening')

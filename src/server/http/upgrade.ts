@@ -35,11 +35,14 @@ function answerUpgrade(server: Server, incoming: IncomingMessage, socket: Socket
   server.emit('request', incoming, outgoing)
 }
 
-/** Makes a server accept upgrades. `cut` ends upgraded connections, which the server does not track. */
-export function acceptUpgrades(server: Server): { cut: () => void } {
+/**
+ * Makes a server accept upgrades. `cut` ends upgraded connections, which the server does not track. A connection that still waits
+ * for answers is closed instead: two responses cannot have one socket, and assigning the second would end the process.
+ */
+export function acceptUpgrades(server: Server, isAnswered: (socket: Socket) => boolean): { cut: () => void } {
   const sockets = new Set<Socket>()
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!(socket instanceof Socket)) return void socket.destroy()
+    if (!(socket instanceof Socket) || !isAnswered(socket)) return void socket.destroy()
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     answerUpgrade(server, incoming, socket, head)

@@ -55,8 +55,8 @@ export class StatementNames {
     const text = this.#edition === 0 ? sql : `${this.#edition} ${sql}`
     const name = `lyra_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
     this.#names.set(sql, name)
-    const [leastUsed] = this.#names.size > maxNames ? this.#names.keys() : []
-    if (leastUsed !== undefined) this.#names.delete(leastUsed)
+    const [oldestName] = this.#names.size > maxNames ? this.#names.keys() : []
+    if (oldestName !== undefined) this.#names.delete(oldestName)
     return name
   }
 
