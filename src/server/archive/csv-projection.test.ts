@@ -46,10 +46,10 @@ test('kept columns leave as they came, wherever the bytes are cut', () => {
 
 test('a row with fields too many or too few, or that never ends, is an error that names the row', () => {
   const read = (text: string) => () => project([true, false, true], [Buffer.from(text)])
-  expect(read('1,2,3\n1,2\n')).toThrow(new CsvError('has 2 fields in row 2 where its header has 3'))
-  expect(read('1,2,3,4\n')).toThrow('has 4 fields in row 1')
-  expect(read('\n')).toThrow('has 1 fields in row 1')
-  expect(read('1,2,3\n1,2')).toThrow('has 2 fields in row 2')
+  expect(read('1,2,3\n1,2\n')).toThrow(new CsvError('has 2 fields in line 3 where its header has 3'))
+  expect(read('1,2,3,4\n')).toThrow('has 4 fields in line 2')
+  expect(read('\n')).toThrow('has 1 fields in line 2')
+  expect(read('1,2,3\n1,2')).toThrow('has 2 fields in line 3')
   expect(read('1,"2\n1,2,3\n')).toThrow('ends inside a quoted field of row 1')
 })
 

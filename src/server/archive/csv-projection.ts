@@ -25,6 +25,8 @@ export class CsvProjection {
   #field = 0
   /** Bytes of the field in earlier chunks. */
   #fieldBytes = 0
+  /** The kept field as far as it stood in earlier chunks, where its rule looks at whole fields. */
+  #begun = Buffer.alloc(0)
   /** Whether an earlier field of this row was kept, so that a comma must come before the next kept one. */
   #keptBefore = false
   #inQuotes = false
@@ -41,22 +43,18 @@ export class CsvProjection {
     let inQuotes = this.#inQuotes
     let rule = this.rules[this.#field]
     let start = 0
+    // Where the kept field begins in `out`.
+    let keptFrom = 0
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0
-      if (byte === newline && !inQuotes) {
-        this.#endField(rule, at - start)
-        this.#endRow()
-        rule = this.rules[0]
-        start = at + 1
-        out[length++] = newline
-      } else if (byte === comma && !inQuotes) {
-        this.#endField(rule, at - start)
-        this.#keptBefore ||= rule !== undefined
-        this.#field += 1
-        this.#rowIsEmpty = false
+      if ((byte === newline || byte === comma) && !inQuotes) {
+        this.#endField(rule, at - start, out.subarray(keptFrom, length))
+        if (byte === newline) this.#endRow()
+        else this.#nextField(rule)
         rule = this.rules[this.#field]
         start = at + 1
-        if (rule && this.#keptBefore) out[length++] = comma
+        if (byte === newline || (rule && this.#keptBefore)) out[length++] = byte
+        keptFrom = length
       } else {
         this.#rowIsEmpty = false
         if (byte === quote) inQuotes = !inQuotes
@@ -67,7 +65,7 @@ export class CsvProjection {
       }
     }
     this.#inQuotes = inQuotes
-    this.#addBytes(rule, chunk.length - start)
+    this.#beginField(rule, chunk.length - start, out.subarray(keptFrom, length))
     return out.subarray(0, length)
   }
 
@@ -75,6 +73,7 @@ export class CsvProjection {
   end(): Uint8Array {
     if (this.#inQuotes) throw new CsvError(`ends inside a quoted field of row ${this.rows + 1}`)
     if (this.#rowIsEmpty) return new Uint8Array()
+    this.#check(this.rules[this.#field], new Uint8Array())
     this.#endRow()
     return Uint8Array.of(newline)
   }
@@ -85,9 +84,28 @@ export class CsvProjection {
     throw new CsvError(`has more than ${rule.maxBytes} bytes in line ${this.line}, column ${rule.name}`)
   }
 
-  #endField(rule: ColumnRule | undefined, bytes: number): void {
+  #beginField(rule: ColumnRule | undefined, bytes: number, kept: Uint8Array): void {
+    this.#addBytes(rule, bytes)
+    if (rule?.isWrong) this.#begun = Buffer.concat([this.#begun, kept])
+  }
+
+  #nextField(rule: ColumnRule | undefined): void {
+    this.#keptBefore ||= rule !== undefined
+    this.#field += 1
+    this.#rowIsEmpty = false
+  }
+
+  #endField(rule: ColumnRule | undefined, bytes: number, kept: Uint8Array): void {
     this.#addBytes(rule, bytes)
     this.#fieldBytes = 0
+    this.#check(rule, kept)
+  }
+
+  #check(rule: ColumnRule | undefined, kept: Uint8Array): void {
+    if (!rule?.isWrong) return
+    const field = this.#begun.length > 0 ? Buffer.concat([this.#begun, kept]) : kept
+    if (this.#begun.length > 0) this.#begun = Buffer.alloc(0)
+    if (field.length > 0 && rule.isWrong(field)) throw this.#wrong(rule, field)
   }
 
   #wrong(rule: ColumnRule, rest: Uint8Array): CsvError {
@@ -99,7 +117,7 @@ export class CsvProjection {
   #endRow(): void {
     const fields = this.#field + 1
     if (fields !== this.rules.length) {
-      throw new CsvError(`has ${fields} fields in row ${this.rows + 1} where its header has ${this.rules.length}`)
+      throw new CsvError(`has ${fields} fields in line ${this.line} where its header has ${this.rules.length}`)
     }
     this.rows += 1
     this.line += 1
@@ -133,5 +151,9 @@ export async function readHeader(chunks: AsyncIterable<Uint8Array>): Promise<{
       await iterator.return?.()
     }
   }
-  return { names: held.subarray(0, end).toString().split(','), rest: rest() }
+  const header = held.subarray(0, end).toString()
+  const by = 'another program saved it, and may have changed its values'
+  if (header.startsWith('\ufeff')) throw new CsvError(`begins with a byte order mark in line 1: ${by}`)
+  if (header.endsWith('\r')) throw new CsvError(`has CR LF line ends, as in line 1: ${by}`)
+  return { names: header.split(','), rest: rest() }
 }

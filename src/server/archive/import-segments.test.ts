@@ -76,6 +76,22 @@ const trade = (height: number, price: number): Row => ({
   price: String(price),
   size: '2',
 })
+const entry = (height: number): Row => ({
+  ledger_entry_time: blockTime(height),
+  account_from_id: String.raw`\xa1`,
+  account_to_id: String.raw`\xa2`,
+  quantity: '1',
+  vega_time: blockTime(height),
+  account_from_balance: '1',
+  account_to_balance: '2',
+})
+/** The blocks of the second segment, some at other times. */
+const blocksOfSecond = (times: Readonly<Record<number, string>>): Row[] =>
+  [4, 5, 6, 7, 8, 9].map((height) => ({
+    vega_time: times[height] ?? blockTime(height),
+    height: String(height),
+    hash: String.raw`\xab`,
+  }))
 const account = (id: string, rest: Row): Row => ({ id, asset_id: String.raw`\x01`, ...rest })
 const first: SmallSegment = {
   from: 1,
@@ -262,8 +278,8 @@ const broken: [string, SmallSegment, string][] = [
   ['no header', { ...second, files: { 'history/blocks': '' } }, 'the table blocks has no header line'],
   [
     'rows of other lengths',
-    { ...second, files: { 'history/blocks': `${blocksCsv}1,2\n` } },
-    'the table blocks has 2 fields in row 1 where its header has 3.',
+    { ...second, files: { 'history/blocks': `${blocksCsv}2024-03-01 00:04:00+00,4\n` } },
+    'the table blocks has 2 fields in line 2 where its header has 3.',
   ],
   [
     'a quote that never closes',
@@ -333,7 +349,91 @@ const broken: [string, SmallSegment, string][] = [
   [
     'a time without end',
     { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), synthetic_time: 'infinity' }] } },
-    'the table trades has "infinity" in line 2, column synthetic_time, where a time belongs.',
+    'the table trades has "infinity" in line 2, column synthetic_time, where a time of the years 1678 to 2261 belongs.',
+  ],
+  [
+    'a time that no 64-bit nanoseconds hold',
+    { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), vega_time: '2300-01-01 00:00:00+00' }] } },
+    'the table trades has "2300-01-01 00:00:00+00" in line 2, column vega_time, where a time of the years 1678 to 2261',
+  ],
+  [
+    'a year of five digits',
+    { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), synthetic_time: '20240-03-01 00:00:00+00' }] } },
+    'where a time of the years 1678 to 2261 belongs.',
+  ],
+  [
+    'a trade after the last block',
+    { ...second, rows: { ...second.rows, trades: [trade(4, 1), trade(40, 1)] } },
+    'small-1-115-4-9.zip: 1 rows of the table trades have a synthetic_time or vega_time outside of its blocks (',
+  ],
+  [
+    'a trade of an earlier segment',
+    { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), synthetic_time: blockTime(2) }] } },
+    '1 rows of the table trades have a synthetic_time or vega_time outside of its blocks (',
+  ],
+  [
+    'a ledger entry before the first block',
+    { ...second, rows: { ...second.rows, ledger: [{ ...entry(4), vega_time: blockTime(1) }] } },
+    '1 rows of the table ledger have a ledger_entry_time or vega_time outside of its blocks (',
+  ],
+  [
+    'a state that is later than its blocks',
+    {
+      ...second,
+      rows: { ...second.rows, parties: [{ id: `\\x${'ab'.repeat(32)}`, tx_hash: '\\xab', vega_time: blockTime(99) }] },
+    },
+    'small-1-115-4-9.zip: the table parties has 2024-03-01 01:39:00+00 in its column vega_time, after those of its blocks (',
+  ],
+  [
+    'blocks that go back in time',
+    { ...second, rows: { ...second.rows, blocks: blocksOfSecond({ 6: blockTime(4).replace(':00+', ':30+') }) } },
+    'small-1-115-4-9.zip: block 6 is not later than the one before it.',
+  ],
+  [
+    'text where an id belongs',
+    { ...second, rows: { ...second.rows, accounts: [account('savings', {})] } },
+    'the table accounts has "savings" in line 2, column id, where an id belongs: \\x and 64 hexadecimal digits.',
+  ],
+  [
+    'an id that lost its beginning',
+    { ...second, rows: { ...second.rows, accounts: [account('ab'.repeat(32), {})] } },
+    'column id, where an id belongs: \\x and 64 hexadecimal digits.',
+  ],
+  [
+    'an id of 31 bytes',
+    { ...second, rows: { ...second.rows, accounts: [account(`\\x${'ab'.repeat(31)}`, {})] } },
+    'column id, where an id belongs: \\x and 64 hexadecimal digits.',
+  ],
+  [
+    'an epoch that no 64-bit integer holds',
+    {
+      ...second,
+      rows: {
+        ...second.rows,
+        party_margin_modes: [
+          { market_id: '\\xaa', party_id: '\\xbb', margin_mode: '1', at_epoch: '12345678901234567890' },
+        ],
+      },
+    },
+    'the table party_margin_modes has more than 19 bytes in line 2, column at_epoch.',
+  ],
+  [
+    'a byte order mark',
+    { ...second, files: { 'currentstate/chain': `\ufeff${csvOf('chain', [{ id: 'small-1', onerow_check: 't' }])}` } },
+    'small-1-115-4-9.zip: the table chain begins with a byte order mark in line 1: another program saved it',
+  ],
+  [
+    'line ends of a spreadsheet',
+    {
+      ...second,
+      files: { 'currentstate/chain': csvOf('chain', [{ id: 'small-1', onerow_check: 't' }]).replaceAll('\n', '\r\n') },
+    },
+    'small-1-115-4-9.zip: the table chain has CR LF line ends, as in line 1: another program saved it',
+  ],
+  [
+    'heights that no 64-bit integer holds',
+    { ...second, metadata: { HeightTo: '9223372036854775808' } },
+    'says that it ends at block 9223372036854775808, above 9223372036854775807.',
   ],
   [
     'a name of megabytes',
@@ -349,6 +449,12 @@ test.each(broken)('%s is one clear sentence, and the database stays as it was', 
   await expect(failure).rejects.toThrow(sentence)
   await expect(failure).rejects.toThrow(/^[^\n]+\.$/)
   expect(await everything()).toBe(before)
+})
+
+test('an archive of another schema says so, and is imported where its tables are those known', async () => {
+  await imported([{ ...first, metadata: { DatabaseVersion: 120 } }])
+  expect(lines[0]).toBe('small-1-115-1-3.zip: of schema 120; its tables must be those of 115, which is known here')
+  expect(await db.rows('select count(*) from trades')).toEqual([['2']])
 })
 
 test('a failure in the second of two segments keeps the first', async () => {

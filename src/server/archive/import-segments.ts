@@ -5,6 +5,7 @@ import { candleTable, defaultIntervals } from '../../wire/candle-interval.ts'
 import { buildCandles } from './candles.ts'
 import { loadTable, refused } from './load-table.ts'
 import type { ImportProgress } from './progress.ts'
+import { checkTimes } from './check-times.ts'
 import { Refusal, type Segment, blocksOf, openSegment } from './segment.ts'
 import { segmentTables } from './tables.ts'
 
@@ -116,24 +117,25 @@ async function withoutIndexes(db: WritableDb, keys: boolean, file: string): Prom
 
 async function importSegment(db: WritableDb, segment: Segment, progress: ImportProgress, signal: AbortSignal) {
   let before = 0
+  const rowsOf = new Map<string, number>()
   // A concurrent import waits here and then fails because the segment is stored.
   await db.exec('lock table lyra_segments in exclusive mode')
   const isFirst = (await one(db, 'select count(*) from lyra_segments')) === '0'
   const { heightFrom, heightTo, databaseVersion, chainId } = segment
   const values = [heightFrom, heightTo, databaseVersion, chainId].map(String)
   await db.rows('insert into lyra_segments values ($1::bigint, $2::bigint, $3::int, $4)', values)
-  let blockRows = 0
   // Keys of a distributed table stay: the coordinator would have to make them on each worker within this transaction.
   const keyless = isFirst && !(await isLedgerBySides(db))
   const makeIndexes = isFirst ? await withoutIndexes(db, keyless, segment.file) : undefined
   for (const table of segmentTables) {
     const onLoaded = (rows: number, bytes: number): void => progress.loading(table.name, rows, before + bytes)
     const rows = await loadTable(db, segment, table, { onLoaded, signal })
-    if (table.name === 'blocks') blockRows = rows
+    rowsOf.set(table.name, rows)
     before += segment.sizeOf(`${table.folder}/${table.name}`) ?? 0
     progress.loaded(table.name, rows, before)
   }
-  await check(db, segment, blockRows)
+  await check(db, segment, rowsOf.get('blocks') ?? 0)
+  await checkTimes(db, segment, rowsOf)
   progress.building()
   const since = await one(
     db,

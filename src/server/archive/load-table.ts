@@ -4,13 +4,13 @@ import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
 import { isLedgerBySides } from '../store/ledger-export/indexes.ts'
 import { Refusal, type Segment } from './segment.ts'
-import type { SegmentTable } from './tables.ts'
+import { type SegmentTable, knownVersion } from './tables.ts'
 
 /** The rules of the columns to load, undefined for others. Throws Refusal for the first missing or unknown column. */
 function chosen(
   { name, needed, known }: SegmentTable,
   names: readonly string[],
-  file: string,
+  { file, databaseVersion }: Segment,
 ): (ColumnRule | undefined)[] {
   for (const column of needed) {
     const times = names.filter((other) => other === column).length
@@ -20,10 +20,11 @@ function chosen(
   const strange = names.find((column) => !needed.includes(column) && !known.includes(column))
   if (strange !== undefined) {
     throw new Refusal(
-      `${file} has a column "${strange.slice(0, 80)}" in its table ${name}, which schema 115 does not know.`,
+      `${file} has a column "${strange.slice(0, 80)}" in its table ${name}, which schema ${knownVersion} does not know` +
+        `${databaseVersion === knownVersion ? '' : ` (the archive is of schema ${databaseVersion})`}.`,
     )
   }
-  return names.map((column) => (needed.includes(column) ? ruleOf(column) : undefined))
+  return names.map((column) => (needed.includes(column) ? ruleOf(column, name) : undefined))
 }
 
 /** A fault of the archive as a Refusal about its table; other errors unchanged. */
@@ -114,7 +115,7 @@ export async function loadTable(
   }
   try {
     const { names, rest } = await readHeader(counted())
-    const projection = new CsvProjection(chosen(table, names, segment.file))
+    const projection = new CsvProjection(chosen(table, names, segment))
     const columns = names.filter((name) => table.needed.includes(name))
     const checkHeights =
       table.name === 'blocks' ? heightCheck(columns.indexOf('height'), segment.heightFrom) : undefined

@@ -122,6 +122,8 @@ export async function openSegment(path: string): Promise<Segment> {
     if (!described) throw new Refusal(`${file} has no metadata.json, so it is not a network-history segment.`)
     const metadata = await metadataOf(unpack(zip, described, file), file)
     const [heightFrom, heightTo] = [BigInt(metadata.HeightFrom), BigInt(metadata.HeightTo)]
+    const highest = 2n ** 63n - 1n
+    if (heightTo > highest) throw new Refusal(`${file} says that it ends at block ${heightTo}, above ${highest}.`)
     if (heightTo < heightFrom) throw new Refusal(`${file} says that it ends at block ${heightTo}, before it starts.`)
     return {
       file,

@@ -1,3 +1,6 @@
+/** The schema of the network's last release, whose tables these are. */
+export const knownVersion = 115
+
 /** A table of a segment that the questions need, with its columns in schema 115 (wire.md 12 and 13). */
 export interface SegmentTable {
   folder: 'history' | 'currentstate'
