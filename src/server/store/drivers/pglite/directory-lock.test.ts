@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, promises, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transformWithOxc } from 'vite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lockDirectory } from './directory-lock.ts'
 
 let base: string
@@ -125,6 +125,19 @@ test('the lock of a build before 0.2 counts while its process lives, and is remo
     const unlock = await lockDirectory(directory)
     expect(readdirSync(directory)).toHaveLength(1)
     await unlock()
+  }
+})
+
+test.each([
+  ['NFS', 0x69_69],
+  ['SMB', 0xff_53_4d_42],
+])('a directory on %s, where another machine could hold it unseen, is refused', async (name, type) => {
+  vi.spyOn(promises, 'statfs').mockResolvedValue({ type } as Awaited<ReturnType<typeof promises.statfs>>)
+  try {
+    await expect(lockDirectory(directory)).rejects.toThrow(`cannot be locked (${name}`)
+    expect(readdirSync(directory)).toEqual([])
+  } finally {
+    vi.restoreAllMocks()
   }
 })
 

@@ -28,12 +28,26 @@ function writeFailure(error: unknown, directory: string): unknown {
   const code = codeOf(error)
   const why = { EROFS: 'its file system is read-only', EACCES: 'that is not allowed', ENOSPC: 'its disk is full' }[code]
   if (why !== undefined) return new Error(`The data directory ${directory} cannot be written: ${why}.`)
-  if (!['EOPNOTSUPP', 'ENOTSUP', 'EPERM', 'EINVAL', 'ENAMETOOLONG'].includes(code)) return error
-  return new Error(
-    `The data directory ${directory} cannot be locked (${code}), so that two processes might write to it: ` +
+  return ['EOPNOTSUPP', 'ENOTSUP', 'EPERM', 'EINVAL', 'ENAMETOOLONG'].includes(code) ? noLock(directory, code) : error
+}
+
+const noLock = (directory: string, why: string): Error =>
+  new Error(
+    `The data directory ${directory} cannot be locked (${why}), so that two processes might write to it: ` +
       'use one on a local disk, in a container a named volume.',
   )
-}
+
+/** File systems of several machines, by Linux's number of each: a socket shows the processes of one machine alone. */
+const shared = new Map([
+  [0x69_69, 'NFS'],
+  [0x51_7b, 'SMB'],
+  [0xff_53_4d_42, 'SMB'],
+  [0xfe_53_4d_42, 'SMB'],
+  [0x00_c3_64_00, 'Ceph'],
+  [0x01_16_19_70, 'GFS2'],
+  [0x74_61_63_6f, 'OCFS2'],
+  [0x0b_d0_0b_d0, 'Lustre'],
+])
 
 /** Who listens on a socket, in its own words; undefined where nobody does. */
 const holderAt = (path: string): Promise<string | undefined> =>
@@ -74,6 +88,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   await fs
     .mkdir(directory, { recursive: true })
     .catch((error: unknown) => Promise.reject(writeFailure(error, directory)))
+  const network = process.platform === 'linux' ? shared.get((await fs.statfs(directory)).type) : undefined
+  if (network !== undefined) throw noLock(directory, `${network} is shared with other machines`)
   const older = await olderHolder(join(directory, 'lock'))
   if (older !== undefined) throw inUse(directory, older)
   const handle = await fs.open(directory, 'r')
