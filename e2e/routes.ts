@@ -168,13 +168,13 @@ export const routes: readonly Route[] = [
     name: 'team',
     path: '/teams/$teamId',
     at: async (network) => `/teams/${(await firstStay(network))?.teamId}`,
-    ready: table('Referees seen joining'),
+    ready: title,
   },
   {
     name: 'epoch',
     path: '/epochs/$epoch',
     at: async (network) => `/epochs/${(await firstStay(network))?.joinedAtEpoch}`,
-    ready: table('Team joins in this epoch'),
+    ready: title,
   },
   {
     name: 'last epoch',

@@ -188,8 +188,8 @@ test('when the node stops answering the last values stay, with their age', async
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
   await faults.set({ path: '/statistics/spam/', fault: { status: 500 } })
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'The node has not answered for' })
-  await expect(notice).toHaveText(/The node has not answered for .+\. These are the last known values/)
+  const notice = page.getByRole('status').filter({ hasText: 'Could not load newer values' })
+  await expect(notice).toHaveText(/Could not load newer values: .+\. These are .+ old\./)
   // announced once, not every second
   await expect(notice.locator('[aria-live=off]')).toHaveText(/^\d.* (s|min)$/)
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()

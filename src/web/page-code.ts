@@ -24,10 +24,6 @@ export const loadWall: LoadPage = async () => (await import('./pages/overview/wa
 /** Paths whose code is in no page.tsx. */
 const others: Partial<Record<RoutePath, LoadPage>> = {
   '/watch': async () => (await import('./pages/overview/watch-page.tsx')).WatchPage,
-  '/assets/$assetId': async () => (await import('./pages/homes/pages.ts')).AssetPage,
-  '/teams/$teamId': async () => (await import('./pages/homes/pages.ts')).TeamPage,
-  '/epochs/$epoch': async () => (await import('./pages/homes/pages.ts')).EpochPage,
-  '/blocks/$height': async () => (await import('./pages/homes/pages.ts')).BlockPage,
 }
 
 /** The code of each path: where a page needs an id and the path has none, the page that asks for one. */

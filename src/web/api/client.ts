@@ -3,7 +3,7 @@ import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/ope
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/protocol/url.ts'
 import { forgetMissing, noteMissing, rememberedMissing } from './missing-reads.ts'
-import { NodeFailure, carriesError, readRefusal } from './node-error.ts'
+import { NodeFailure, carriesError, readRefusal, refusalKind } from './node-error.ts'
 import { type RateLimit, limiterPortOf } from './rate-limit/limiter-port.ts'
 import { type RawResponse, send } from './send.ts'
 import { learnSilence, nodeState } from './status/node-status.ts'
@@ -61,8 +61,10 @@ function parseReply<Op extends AnyOperation>(
   const { url, status, ok, text, sentAt } = response
   const body = read(text)
   const facts = { url, status, took: Date.now() - sentAt }
-  if (!ok || carriesError(body))
-    throw new NodeFailure({ kind: 'answer', ...limit, ...readRefusal(status, text, body), ...facts })
+  if (!ok || carriesError(body)) {
+    const refusal = readRefusal(status, text, body)
+    throw new NodeFailure({ kind: refusalKind({ status, ...refusal }), ...limit, ...refusal, ...facts })
+  }
   const reply = v.safeParse(op.reply, body)
   if (!reply.success)
     throw new NodeFailure({ ...facts, kind: 'malformed', message: malformedMessage(body, response, reply.issues) })

@@ -36,7 +36,7 @@ test('a missing operation is not requested on every load, but is on an explicit 
   const second = await load()
   const remembered = await second.failing(second.ask(listMarkets, {}))
   expect(sent).toEqual([])
-  expect(remembered).toMatchObject({ kind: 'answer', status: 404, message: 'Not Found', missing: true })
+  expect(remembered).toMatchObject({ kind: 'absent', status: 404, message: 'Not Found' })
   expect((remembered as { at: number }).at).toBe((before as { at: number }).at)
   await second.failing(second.ask(listMarkets, {}))
   expect(sent).toEqual(['/api/v2/markets'])

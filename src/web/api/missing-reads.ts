@@ -8,9 +8,6 @@ type Kept = v.InferOutput<typeof Kept>
 
 const key = 'lyra.missing'
 const maxKept = 100
-/** Statuses of a node that lacks a read. A body with a detail comes from the read itself, which did not find something. */
-const statuses = new Set([404, 405, 501])
-
 /** Addresses requested in this page load, whether answered from storage or by the node. The next request is sent. */
 const known = new Set<string>()
 
@@ -30,11 +27,10 @@ function keep(kept: Kept): void {
   }
 }
 
-/** Marks and remembers a failure that says that the node does not have this read. */
+/** Remembers a failure that says that the node does not have this read. */
 export function noteMissing({ optional }: AnyOperation, failure: NodeFailure): void {
-  const { kind, status, detail, url, message, at } = failure
-  if (!optional || kind !== 'answer' || status === undefined || !statuses.has(status) || detail) return
-  failure.missing = true
+  const { kind, status, url, message, at } = failure
+  if (!optional || kind !== 'absent' || status === undefined) return
   known.add(url)
   keep({ ...readKept(), [url]: { status, message, at } })
 }
@@ -44,10 +40,7 @@ export function rememberedMissing({ optional }: AnyOperation, url: string): Node
   if (!optional || known.has(url)) return undefined
   known.add(url)
   const kept = readKept()[url]
-  if (!kept) return undefined
-  const failure = new NodeFailure({ kind: 'answer', url, ...kept })
-  failure.missing = true
-  return failure
+  return kept && new NodeFailure({ kind: 'absent', url, ...kept })
 }
 
 /** Forgets the failure of a read that has answered. */

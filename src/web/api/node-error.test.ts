@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carriesError, readRefusal } from './node-error.ts'
+import { carriesError, readRefusal, refusalKind } from './node-error.ts'
 
 const body = {
   code: 3,
@@ -43,4 +43,25 @@ test('HTML, text and nothing say what they can', () => {
   expect(readRefusal(503, '', undefined)).toEqual({ message: 'Unavailable' })
   expect(readRefusal(418, '', undefined)).toEqual({ message: 'The node answered with status 418' })
   expect(readRefusal(500, 'a'.repeat(5000), undefined).message).toHaveLength(200)
+})
+
+const thing = { code: 250_001, message: 'failed to get epoch' }
+
+test.each([
+  ['an unknown path', { status: 404, code: 5 }, 'absent'],
+  ['an unknown path of a proxy, without a body', { status: 404 }, 'absent'],
+  ['a detail that says nothing', { status: 404, code: 5, detail: {} }, 'absent'],
+  ['a method that the path does not have', { status: 405 }, 'absent'],
+  ['an operation that is not implemented', { status: 501, code: 12 }, 'absent'],
+  ['an unknown path under a status of success', { status: 200, code: 5 }, 'absent'],
+  ['an unknown thing', { status: 404, code: 5, detail: thing }, 'unknown'],
+  ['an unknown thing without a number', { status: 404, detail: { message: 'no such market' } }, 'unknown'],
+  ['an unknown thing under a status of success', { status: 200, code: 5, detail: thing }, 'unknown'],
+  ['a failure with a detail', { status: 501, code: 12, detail: thing }, 'answer'],
+  ['a bad request', { status: 400, code: 3 }, 'answer'],
+  ['a failure', { status: 500, code: 13 }, 'answer'],
+  ['a gateway that repeats a code', { status: 503, code: 5 }, 'answer'],
+  ['an error in the body of a stream', { code: 5 }, 'answer'],
+] as const)('a missing route, an unknown thing and a failure are told apart: %s', (_, refusal, kind) => {
+  expect(refusalKind(refusal)).toBe(kind)
 })

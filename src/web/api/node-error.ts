@@ -1,11 +1,21 @@
 import * as v from 'valibot'
 
 /**
- * Why an answer is missing. `answer`: the node refused with a status; `limited`, `banned`: its rate limiter;
- * `offline`: this browser has no network; `unreachable`: no connection; `malformed`: an answer that the interface
- * does not define.
+ * Why an answer is missing. `answer`: the node refused with a status; `absent`: it has no such route; `unknown`: it does not
+ * know the thing; `redirect`: it points to another address, which is not followed; `limited`, `banned`: its rate limiter;
+ * `offline`: this browser has no network; `unreachable`: no connection; `malformed`: an answer that the interface does not define.
  */
-export type FailureKind = 'answer' | 'limited' | 'banned' | 'offline' | 'unreachable' | 'timeout' | 'malformed'
+export type FailureKind =
+  | 'answer'
+  | 'absent'
+  | 'unknown'
+  | 'redirect'
+  | 'limited'
+  | 'banned'
+  | 'offline'
+  | 'unreachable'
+  | 'timeout'
+  | 'malformed'
 
 /** The network's own description of a failure: `details[0]` of the error body (wire.md 4.1). */
 export interface FailureDetail {
@@ -45,14 +55,33 @@ export class NodeFailure extends Error {
   declare readonly until?: number
   /** Which attempt in a row this was, from 1; undefined when nothing was sent. Set by `ask`. */
   attempt?: number
-  /** Whether the node does not have this read at all. Set by `ask`. */
-  missing?: true
 
   constructor({ message, cause, ...facts }: FailureFacts) {
     super(message, { cause })
     Object.assign(this, { at: Date.now(), ...facts })
   }
 }
+
+/** gRPC codes of an error under a status of success. */
+const notFound = 5
+const unimplemented = 12
+
+/**
+ * What a refusal says of the thing that was requested. A route that the node does not have is refused without a detail, by 404,
+ * 405 or 501 (wire.md 1.4); a route that does not know the thing describes that in a detail, by 404 (wire.md 4.1).
+ */
+export function refusalKind(refusal: { status?: number | undefined; code?: number; detail?: FailureDetail }) {
+  const { status, code, detail } = refusal
+  const isWrapped = status !== undefined && status < 300
+  const isNotFound = status === 404 || (isWrapped && code === notFound)
+  const isDescribed = detail?.code !== undefined || Boolean(detail?.message)
+  if (isDescribed) return isNotFound ? 'unknown' : 'answer'
+  const isAbsent = isNotFound || status === 405 || status === 501 || (isWrapped && code === unimplemented)
+  return isAbsent ? 'absent' : 'answer'
+}
+
+/** Whether the node has no such route, so that only the reader asks again. */
+export const isAbsentRoute = (error: unknown): boolean => error instanceof NodeFailure && error.kind === 'absent'
 
 const maybeNumber = v.fallback(v.optional(v.number()), undefined)
 const maybeText = v.fallback(v.optional(v.string()), undefined)

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { maximumPageSize } from '../../wire/protocol/page.ts'
-import { NodeFailure } from '../api/node-error.ts'
+import { isAbsentRoute } from '../api/node-error.ts'
+import type { Presence } from '../ui/feedback/failure-view.ts'
 
 export interface Labels<Label> {
   byId: ReadonlyMap<string, Label>
-  /** `absent`: the node has no such list or refused it, so cells show ids and raw numbers. */
-  state: 'waiting' | 'known' | 'absent'
+  /** Without the list cells show ids and raw numbers. */
+  state: Exclude<Presence, 'unknown'>
 }
 
 const noLabels: ReadonlyMap<string, never> = new Map<string, never>()
@@ -23,9 +24,17 @@ export const rarelyRefetched = {
 
 /** For the hundreds of cells that read a list: otherwise each mounted cell would retry a failed one. */
 export const retryOnMount = ({ state }: { state: { error: Error | null; errorUpdatedAt: number } }): boolean =>
-  !(state.error instanceof NodeFailure && state.error.missing) && Date.now() - state.errorUpdatedAt > minRetryMs
+  !isAbsentRoute(state.error) && Date.now() - state.errorUpdatedAt > minRetryMs
 
-export const labelsOf = <Label>({ data, isError }: UseQueryResult<Map<string, Label>>): Labels<Label> => ({
+/** Why there is no list; undefined while it loads or is known. */
+export const noListWords = (state: Presence, of: 'markets' | 'assets'): string | undefined =>
+  state === 'absent'
+    ? `This node does not list its ${of}.`
+    : state === 'failed'
+      ? `The list of ${of} could not be loaded.`
+      : undefined
+
+export const labelsOf = <Label>({ data, error }: UseQueryResult<Map<string, Label>>): Labels<Label> => ({
   byId: data ?? noLabels,
-  state: data ? 'known' : isError ? 'absent' : 'waiting',
+  state: data ? 'known' : !error ? 'waiting' : isAbsentRoute(error) ? 'absent' : 'failed',
 })

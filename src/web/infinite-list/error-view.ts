@@ -1,8 +1,9 @@
 import { NodeFailure } from '../api/node-error.ts'
 import type { FailureView } from '../ui/feedback/failure.tsx'
 
-/** What the failure notice shows for any error: a fault of our own is shown as well, never swallowed. */
+/** What the failure notice shows for any error. Whatever `ask` did not throw is a fault of Lyra's own. */
 export function failureOf(error: Error): FailureView {
   if (error instanceof NodeFailure) return error
-  return { kind: 'malformed', message: error.message, url: '', at: Date.now() }
+  const { name, message, stack } = error
+  return { kind: 'fault', message: `${name}: ${message}`, url: '', at: Date.now(), ...(stack && { stack }) }
 }

@@ -5,7 +5,9 @@ import type { FailureView } from '../ui/feedback/failure.tsx'
 import { Answered } from './query-panel.tsx'
 import type { Answer } from './query-panel.tsx'
 import { Partial } from './partial.tsx'
+import { failureText } from '../ui/feedback/failure-view.ts'
 import { amid, useHeldFailure } from './answers.ts'
+import { failureOf } from './error-view.ts'
 
 afterEach(cleanup)
 
@@ -156,4 +158,22 @@ test('the word about the node does not come and go with every new try', () => {
   rerender({ part: { failure: refused }, who: 'a' })
   rerender({ part: { isFetching: true }, who: 'a' })
   expect(result.current).toBeUndefined()
+})
+
+test('an error of Lyra itself is not called a response that could not be read', () => {
+  let error: unknown
+  try {
+    ;(undefined as unknown as { edges: [] }).edges.map(String)
+  } catch (thrown) {
+    error = thrown
+  }
+  const fault = failureOf(error as Error)
+  show(answer({ failure: fault }))
+  expect(screen.getByRole('heading').textContent).toBe('Lyra failed to show the positions')
+  expect(screen.getByRole('alert').textContent).toMatch(/error in Lyra, not in the node .*TypeError: Cannot read/)
+  expect(screen.queryByText(/could not be read\b|^GET/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /curl/ })).toBeNull()
+  const text = failureText(fault, 'the positions')
+  expect(text).toContain('query-panel.test.tsx')
+  expect(text).not.toContain('GET ')
 })

@@ -7,7 +7,7 @@ import { rowsOf, type Listing } from './list.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
 import type { FailureView } from '../ui/feedback/failure.tsx'
-import { failureLine } from '../ui/feedback/failure-view.ts'
+import { failureLine, presenceOf } from '../ui/feedback/failure-view.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import styles from './query-panel.module.css'
@@ -67,12 +67,18 @@ export interface AnsweredProps<Data> {
   columns?: number
   /** The panel around it has no padding. */
   flush?: boolean
+  /** Shown in place of the failure when the node has no such route, or knows no such thing. */
+  none?: { absent?: ReactNode; unknown?: ReactNode }
   children: (data: Data) => ReactNode
 }
 
 /** The inside of a panel: its shape while waiting, the failure in full, the data, or old data that is called old. */
-export function Answered<Data>({ answer, what, rows, columns = 1, flush = false, children }: AnsweredProps<Data>) {
+export function Answered<Data>(props: AnsweredProps<Data>) {
+  const { answer, what, rows, columns = 1, flush = false, none, children } = props
+  const presence = presenceOf(answer.data, answer.failure)
+  const instead = presence === 'absent' || presence === 'unknown' ? none?.[presence] : undefined
   const padding = flush ? styles.padded : undefined
+  if (instead !== undefined) return <div className={padding}>{instead}</div>
   if (answer.data === undefined) {
     return (
       <div className={padding}>

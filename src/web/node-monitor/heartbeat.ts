@@ -14,6 +14,9 @@ const pulseIntervalMs = 3_000
 /** Milliseconds until a malformed read, or a missing one that shows whether the node is reachable, is retried. */
 const idleMs = 60_000
 
+/** Failures that the connection's own state does not tell already. */
+const told = new Set<NodeFailure['kind']>(['answer', 'unknown', 'redirect', 'timeout'])
+
 /** When each read may be retried, in Unix milliseconds, for `idleNode`. */
 let idleNode = ''
 let idleUntil = new Map<string, number>()
@@ -35,9 +38,10 @@ async function tryFetch<Op extends AnyOperation>(
     return await ask(op, params, { base, again })
   } catch (failure) {
     if (!(failure instanceof NodeFailure)) return undefined
-    if (failure.missing) idleUntil.set(op.name, op.name === getStatistics.name ? Date.now() + idleMs : Infinity)
+    if (failure.kind === 'absent')
+      idleUntil.set(op.name, op.name === getStatistics.name ? Date.now() + idleMs : Infinity)
     else if (failure.kind === 'malformed') idleUntil.set(op.name, Date.now() + idleMs)
-    else if (failure.kind === 'answer' || failure.kind === 'timeout') onFailure?.(failure)
+    else if (told.has(failure.kind)) onFailure?.(failure)
     return undefined
   }
 }

@@ -50,5 +50,5 @@ test('a node with the six operations only is good enough', async () => {
 
 test('a server without the interface is recognised by its failure', async () => {
   serve({ '/statistics': { statistics: { blockHeight: '1', chainId: 'x' } } })
-  await expect(examine('https://web.example')).rejects.toMatchObject({ kind: 'answer', status: 404 })
+  await expect(examine('https://web.example')).rejects.toMatchObject({ kind: 'absent', status: 404 })
 })

@@ -4,6 +4,7 @@ import { useLocation } from '../router/use-location.ts'
 import { linkTo } from '../link-to.ts'
 import { useMarkets } from '../entities/market/labels.ts'
 import { PartyChoices } from '../features/party-choices/party-choices.tsx'
+import { noListWords } from '../entities/shared-labels.ts'
 import { IdForm } from '../entities/search/id-form.tsx'
 import { useKnownParties } from '../entities/search/suggestions.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
@@ -76,6 +77,7 @@ function ForParty({ hrefOf }: AskProps) {
 
 function ForMarket({ hrefOf, keep }: AskProps) {
   const { byId: markets, state } = useMarkets()
+  const noList = noListWords(state, 'markets')
   const open = (id: string) =>
     go(parseCandleId(id) ? keep(linkTo('/candles/$candleId', { candleId: id })) : hrefOf({ market: id }))
   return (
@@ -96,6 +98,8 @@ function ForMarket({ hrefOf, keep }: AskProps) {
         <Panel title="Markets">
           <Skeleton rows={6} />
         </Panel>
+      ) : noList !== undefined ? (
+        <p className="muted">{noList}</p>
       ) : (
         <Markets
           hrefOf={hrefOf}

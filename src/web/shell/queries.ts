@@ -1,6 +1,6 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isAway } from '../api/status/connection.ts'
-import { NodeFailure } from '../api/node-error.ts'
+import { isAbsentRoute, NodeFailure } from '../api/node-error.ts'
 import { nodeState } from '../api/status/node-status.ts'
 import { refetchesNewestEnd } from '../infinite-list/query-meta.ts'
 import { retry, retryDelay } from '../api/retry-policy.ts'
@@ -43,7 +43,7 @@ export function createQueries(): QueryClient {
         // What the node does not have is requested again only by the user, not on every page.
         retryOnMount: (query) => {
           const { error, errorUpdatedAt } = query.state
-          return !(error instanceof NodeFailure && error.missing) && !isUnseen(query, errorUpdatedAt)
+          return !isAbsentRoute(error) && !isUnseen(query, errorUpdatedAt)
         },
       },
     },

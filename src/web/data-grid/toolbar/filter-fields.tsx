@@ -72,7 +72,8 @@ export function MarketField({ value, onChange, none, error }: MarketFieldProps) 
     [byId],
   )
   const listed = value === undefined || byId.has(value)
-  if (state === 'absent' || (state === 'known' && !listed) || (state === 'waiting' && value !== undefined)) {
+  const isMissing = state === 'absent' || state === 'failed'
+  if (isMissing || (state === 'known' && !listed) || (state === 'waiting' && value !== undefined)) {
     return (
       <IdDraft
         key={value}
@@ -81,7 +82,7 @@ export function MarketField({ value, onChange, none, error }: MarketFieldProps) 
         known={{ markets: byId }}
         value={value}
         onChange={onChange}
-        placeholder="Market id"
+        placeholder={state === 'failed' ? 'Market id (list not loaded)' : 'Market id'}
         error={error}
       />
     )

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { listKnownParties, type KnownParty } from '../../../wire/known-parties.ts'
 import { listParties } from '../../../wire/network.ts'
 import { ask } from '../../api/client.ts'
-import { NodeFailure } from '../../api/node-error.ts'
+import { isAbsentRoute } from '../../api/node-error.ts'
 import { useNodeState } from '../use-node-status.ts'
 import { foldId } from '../../format/id.ts'
 import { readableName } from '../../format/name.ts'
@@ -25,8 +25,7 @@ async function named({ signal }: { signal: AbortSignal }): Promise<NodeParty[]> 
       ...(role !== undefined && { role: readableName(role) }),
     }))
   } catch (error) {
-    if (error instanceof NodeFailure && error.kind === 'answer' && (error.status === 404 || error.status === 501))
-      return []
+    if (isAbsentRoute(error)) return []
     throw error
   }
 }

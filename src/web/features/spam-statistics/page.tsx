@@ -13,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
+import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
@@ -25,10 +26,6 @@ import styles from './page.module.css'
 import { useMonitor } from './use-monitor.ts'
 import { WatchMenu } from './alerts/watch-menu.tsx'
 import { wallHref } from './wall/wall-search.ts'
-
-/** A message of a node or a browser as a sentence. */
-const sentenceOf = (message: string): string =>
-  message.replace(/^./, (letter) => letter.toUpperCase()).replace(/[^.!?]$/, '$&.')
 
 /** A component of its own, so that the page does not render every second. Screen readers do not announce it. */
 function Age({ since }: { since: number }) {
@@ -67,8 +64,7 @@ export function SpamStatisticsPage() {
       {/* Old values say so themselves, and a node that is away has its banner. */}
       {query.error && query.data && !verdict?.stale && !isAway(phase) && (
         <Notice state="near">
-          The node has not answered for <Age since={query.dataUpdatedAt} />. These are the last known values.{' '}
-          {sentenceOf(query.error.message)}
+          {failureLine(failureOf(query.error), 'newer values')}. These are <Age since={query.dataUpdatedAt} /> old.
         </Notice>
       )}
       {query.data && verdict ? (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getLiquidityHistory, type LiquiditySample } from '../../../wire/liquidity-history.ts'
 import { ask } from '../../api/client.ts'
-import { NodeFailure } from '../../api/node-error.ts'
+import { isAbsentRoute } from '../../api/node-error.ts'
 
 /** What the service has kept of each party, by id; undefined for one that it does not watch. */
 export type Histories = Readonly<Record<string, readonly LiquiditySample[] | undefined>>
@@ -20,7 +20,7 @@ export const historiesQuery = (parties: readonly [string, string]) =>
         })
         return Object.fromEntries(await Promise.all(read))
       } catch (error) {
-        if (error instanceof NodeFailure && error.missing) return {}
+        if (isAbsentRoute(error)) return {}
         throw error
       }
     },

@@ -13,6 +13,7 @@ import { useHeldFailure } from '../../infinite-list/answers.ts'
 import type { ListPage } from '../../infinite-list/list.ts'
 import { type Answer, answerOf, answerOfListing } from '../../infinite-list/query-panel.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { presenceOf } from '../../ui/feedback/failure-view.ts'
 import { useObservable } from '../../use-observable.ts'
 import { marketRecordQuery } from './market-record.ts'
 
@@ -45,7 +46,7 @@ export function useMarketFacts(marketId: string) {
   const label = markets.byId.get(marketId) ?? (record.data && marketLabel(record.data.market))
   return {
     label,
-    listed: markets.state,
+    presence: presenceOf(label, record.failure, markets.state),
     record,
     day: useHeldFailure(answerOf(useMarketDay(marketId, clocked || record.failure !== undefined)), marketId),
     providers: useProviders(marketId),

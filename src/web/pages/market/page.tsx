@@ -9,7 +9,7 @@ import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
-import { isAbsent } from '../../ui/feedback/failure-view.ts'
+import { type Presence, presenceOf } from '../../ui/feedback/failure-view.ts'
 import { LiquidityCard } from './liquidity-card.tsx'
 import { type MarketAnswers, useMarketFacts } from './market-facts.ts'
 import { LeverageCard, ModesCard } from './modes-card.tsx'
@@ -27,16 +27,19 @@ const partsOf = ({ day, providers, modes }: MarketAnswers) =>
   ] as const
 
 const usualContext = '“Below requirement” is about now; the SLA is about the whole epoch.'
-const undescribedContext = 'This node does not describe its markets: name, state and decimals are not known.'
+const nameless = 'name, state and decimals are not known.'
+const contexts: Partial<Record<Presence, string>> = {
+  absent: `This node does not describe its markets: ${nameless}`,
+  failed: `The record of this market could not be loaded: ${nameless}`,
+}
 
 function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
-  const { label, listed, day, providers, modes, record } = facts
+  const { label, presence, day, providers, modes } = facts
   const parts = partsOf(facts)
   const staleness = useStaleness(providers.dataUpdatedAt)
-  const named = label !== undefined || (listed !== 'waiting' && isSettled([record]))
   const waiting = parts.filter(({ answer }) => answer.data === undefined && !answer.failure)
   const failed = parts.filter(({ answer }) => answer.data === undefined && answer.failure)
-  if (!named)
+  if (presence === 'waiting')
     return (
       <Verdict waiting state="unknown" title="Loading this market">
         One moment.
@@ -45,7 +48,7 @@ function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
   const told = {
     id,
     label,
-    listed,
+    presence,
     stale: staleness !== undefined,
     day: day.data,
     providers: providers.data,
@@ -58,7 +61,7 @@ function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
         failed.map(({ name }) => name),
       ) ||
         (staleness && noAdvice(staleness)) ||
-        (label === undefined && listed === 'absent' ? undescribedContext : usualContext)}
+        (contexts[presence] ?? usualContext)}
     </Verdict>
   )
 }
@@ -67,14 +70,14 @@ function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
 export function MarketPage() {
   const { marketId = '' } = useParams()
   const facts = useMarketFacts(marketId)
-  const { label, record, day, providers, modes, listed } = facts
-  // A node with only the six operations has no records of markets, which is no failure.
-  const undescribed = isAbsent(record.failure) && record.data === undefined
+  const { label, record, day, providers, modes, presence } = facts
+  // That a node has no records of markets, or none of this one, is no failure.
+  const lacking = ['absent', 'unknown'].includes(presenceOf(record.data, record.failure))
   const panels = [
     { name: 'Price', answer: day },
     { name: 'Liquidity', answer: providers },
     { name: 'Margin modes', answer: modes },
-    ...(undescribed ? [] : [{ name: 'Rules', answer: record }]),
+    ...(lacking ? [] : [{ name: 'Rules', answer: record }]),
   ]
   const all = panels.map(({ answer }) => answer)
   const nothing = isSettled(all) && sharedFailure(all) && all.every(({ data }) => data === undefined)
@@ -108,18 +111,13 @@ export function MarketPage() {
         <Partial panels={panels} about="this market" />
         <div className={styles.columns} {...inOrder(true)}>
           <div className={styles.stack} {...inOrder(true)}>
-            <PriceCard
-              marketId={marketId}
-              label={label}
-              unlisted={undescribed && listed === 'known'}
-              answer={amid(day, all)}
-            />
+            <PriceCard marketId={marketId} label={label} unlisted={presence === 'unknown'} answer={amid(day, all)} />
             <LiquidityCard marketId={marketId} answer={amid(providers, all)} />
             <ModesCard marketId={marketId} answer={amid(modes, all)} />
           </div>
           <div className={styles.stack} {...inOrder(true)}>
             <LeverageCard answer={amid(modes, all)} />
-            <RulesCard label={label} listed={listed} absent={undescribed} answer={amid(record, all)} />
+            <RulesCard label={label} presence={presence} answer={amid(record, all)} />
           </div>
         </div>
       </InOrder>

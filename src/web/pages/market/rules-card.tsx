@@ -15,6 +15,7 @@ import { fact, type Fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
+import type { Presence } from '../../ui/feedback/failure-view.ts'
 import type { MarketRecord } from './market-record.ts'
 
 const missing = <MissingCell reason="not reported" words />
@@ -84,40 +85,52 @@ function lineFacts({ parent, successor, insurance, proposed, open, close }: Mark
   ]
 }
 
+const noSuchMarket = (
+  <Empty title="No such market on this node">
+    The id may belong to something else, or to a market on another network.
+  </Empty>
+)
+
+/** The node has no route for one market; its list may have named this one. */
+const undescribed: Partial<Record<Presence, ReactNode>> = {
+  known: <Empty title="This node does not report the rules of its markets" />,
+  absent: (
+    <Empty title="This node does not describe its markets">
+      Prices and amounts are shown as received; decimals can be set in Settings.
+    </Empty>
+  ),
+}
+
 interface RulesCardProps {
   label: MarketLabel | undefined
-  listed: 'waiting' | 'known' | 'absent'
-  /** The node has no record of this market, or of any. */
-  absent: boolean
+  presence: Presence
   answer: Answer<MarketRecord>
 }
 
 /** What the market's record says: asset and decimals, fees, service level, parent and successor. */
-export function RulesCard({ label, listed, absent, answer }: RulesCardProps) {
+export function RulesCard({ label, presence, answer }: RulesCardProps) {
   // Until the assets are known, the settlement asset would change its width from an id to a symbol.
   const assets = useAssets()
   return (
     <Panel title="Rules">
-      {absent ? (
-        <Empty title={listed === 'absent' ? 'This node does not describe its markets' : 'No such market on this node'}>
-          {listed === 'absent'
-            ? 'Prices and amounts are shown as received; decimals can be set in Settings.'
-            : 'The id may belong to something else, or to a market on another network.'}
-        </Empty>
-      ) : (
-        <Answered answer={answer} what="the rules of this market" rows={16} columns={2}>
-          {(record) =>
-            label && (
-              <Facts waiting={assets.state === 'waiting'}>
-                <FactList title="Instrument" facts={instrumentFacts(record, label)} />
-                <FactList title="Fees" facts={feeFacts(record)} />
-                <FactList title="Service level (SLA) of providers" facts={slaFacts(record)} />
-                <FactList title="Market lineage" facts={lineFacts(record)} />
-              </Facts>
-            )
-          }
-        </Answered>
-      )}
+      <Answered
+        answer={answer}
+        what="the rules of this market"
+        rows={16}
+        columns={2}
+        none={{ absent: presence === 'unknown' ? noSuchMarket : undescribed[presence], unknown: noSuchMarket }}
+      >
+        {(record) =>
+          label && (
+            <Facts waiting={assets.state === 'waiting'}>
+              <FactList title="Instrument" facts={instrumentFacts(record, label)} />
+              <FactList title="Fees" facts={feeFacts(record)} />
+              <FactList title="Service level (SLA) of providers" facts={slaFacts(record)} />
+              <FactList title="Market lineage" facts={lineFacts(record)} />
+            </Facts>
+          )
+        }
+      </Answered>
     </Panel>
   )
 }

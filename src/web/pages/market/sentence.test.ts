@@ -36,7 +36,7 @@ const whole: MarketFacts = {
   day,
   providers: { rows: [row('100'), row('120'), row('99'), row('0'), row('100')], complete: true },
   modes: { summary: { total: 203, isolated: 77 }, complete: true },
-  listed: 'known',
+  presence: 'known',
 }
 
 test('a market is one sentence: state, price and change; providers; modes', () => {
@@ -66,10 +66,12 @@ test('lists that are longer than one page say so', () => {
 })
 
 test('on a node without market records a market is shown with its raw price', () => {
-  const told = { ...whole, label: undefined, listed: 'absent' } as const
+  const told = { ...whole, label: undefined, presence: 'absent' } as const
   expect(marketSentence(told)).toMatch(/^Market a1a1a1…a1a1a1, 862,830 raw, \+3\.72/)
   expect(marketState(told)).toBe('info')
-  expect(marketSentence({ ...told, listed: 'known', day: undefined })).toMatch(/^No market of this node has this id;/)
+  expect(marketSentence({ ...told, presence: 'unknown', day: undefined })).toMatch(
+    /^No market of this node has this id;/,
+  )
 })
 
 test('a quiet, a suspended and a closed market are not called healthy', () => {

@@ -6,6 +6,7 @@ import { listed, nounFor, plural } from '../../format/words.ts'
 import { otherSpan, type MarketDay } from '../../features/candles/day/market-day.ts'
 import type { Summary } from '../../features/margin-modes/summary.ts'
 import { isOff, type ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
+import type { Presence } from '../../ui/feedback/failure-view.ts'
 import type { RiskState } from '../../../wire/risk-state.ts'
 
 /** What is known of a market so far; a part that is undefined waits or could not be read. */
@@ -17,8 +18,8 @@ export interface MarketFacts {
   modes: { summary: Pick<Summary, 'total' | 'isolated'>; complete: boolean } | undefined
   /** Whether the providers were read too long ago to say how they stand now. */
   stale?: boolean
-  /** Whether the node lists its markets, as far as it has said. */
-  listed: 'waiting' | 'known' | 'absent'
+  /** What is known of the market's own record. */
+  presence: Presence
 }
 
 function priceWords({ day, label }: MarketFacts): string[] {
@@ -52,7 +53,7 @@ export function marketSentence(facts: MarketFacts): string {
   const product = label && label.product !== 'unknown' ? ` ${label.product}` : ''
   const named = label
     ? [`${label.code || label.name}${product}`, enumWords(label.state)]
-    : [facts.listed === 'absent' ? `Market ${shortId(facts.id)}` : 'No market of this node has this id']
+    : [facts.presence === 'unknown' ? 'No market of this node has this id' : `Market ${shortId(facts.id)}`]
   const parts = [[...named, ...priceWords(facts)].join(', '), ...providerWords(facts), ...modeWords(facts)]
   return `${parts.join('; ')}.`
 }

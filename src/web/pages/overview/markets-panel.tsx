@@ -6,7 +6,6 @@ import { marketsQuery, type MarketLabel } from '../../entities/market/labels.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { isAbsent } from '../../ui/feedback/failure-view.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -110,28 +109,33 @@ export function MarketsPanel() {
         ),
       })}
     >
-      {isAbsent(answer.failure) && !answer.data ? (
-        <div className={styles.inside}>
-          <Empty title="This node does not list its markets">
-            You can still paste a market or candle id above to see its candles, providers and margin modes.
-          </Empty>
-        </div>
-      ) : (
-        <Answered answer={answer} what="the markets" rows={6} columns={4} flush>
-          {() =>
-            all.length === 0 ? (
-              <div className={styles.inside}>
-                <Empty title="No markets on this node">The node returned an empty list.</Empty>
-              </div>
-            ) : (
-              <>
-                <StoppedNote className={styles.inside}>24 h is the day before it.</StoppedNote>
-                <MarketTable key={`${which} ${whole}`} markets={shown} />
-              </>
-            )
-          }
-        </Answered>
-      )}
+      <Answered
+        answer={answer}
+        what="the markets"
+        rows={6}
+        columns={4}
+        flush
+        none={{
+          absent: (
+            <Empty title="This node does not list its markets">
+              You can still paste a market or candle id above to see its candles, providers and margin modes.
+            </Empty>
+          ),
+        }}
+      >
+        {() =>
+          all.length === 0 ? (
+            <div className={styles.inside}>
+              <Empty title="No markets on this node">The node returned an empty list.</Empty>
+            </div>
+          ) : (
+            <>
+              <StoppedNote className={styles.inside}>24 h is the day before it.</StoppedNote>
+              <MarketTable key={`${which} ${whole}`} markets={shown} />
+            </>
+          )
+        }
+      </Answered>
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { go } from '../../router/navigate.ts'
 import { stringifySearch } from '../../router/search-text.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
+import { noListWords } from '../../entities/shared-labels.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../api/status/node-status.ts'
@@ -28,6 +29,7 @@ const loadRuns = () => import('../../features/ledger-export/run/start-run.ts')
 export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const zone = useZone()
   const assets = useAssets()
+  const noList = noListWords(assets.state, 'assets')
   const stopped = useStoppedAt() !== undefined
   const now = chainNow()
   const { preset, range } = rangeOf(search, now, zone)
@@ -62,7 +64,7 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
       <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
       <div className={styles.row}>
         <Segmented label="Range" options={presetOptions(now, zone, stopped)} value={preset} onChange={choose} />
-        {assets.state !== 'absent' && (
+        {(noList === undefined || search.assetId) && (
           <Select
             label="Asset"
             hideLabel
@@ -86,7 +88,9 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
           </Button>
         </div>
       </div>
-      <p className={styles.words}>{rangeWords(request, zone)}</p>
+      <p className={styles.words}>
+        {rangeWords(request, zone)} {noList}
+      </p>
     </Panel>
   )
 }

@@ -3,7 +3,18 @@ import type { RiskState } from '../../../wire/risk-state.ts'
 
 /** A request without a usable response. */
 export interface FailureView {
-  kind: 'answer' | 'limited' | 'banned' | 'offline' | 'unreachable' | 'timeout' | 'malformed'
+  kind:
+    | 'answer'
+    | 'absent'
+    | 'unknown'
+    | 'redirect'
+    | 'limited'
+    | 'banned'
+    | 'offline'
+    | 'unreachable'
+    | 'timeout'
+    | 'malformed'
+    | 'fault'
   /** HTTP status, if there was a response. */
   status?: number
   /** gRPC code of the error body. */
@@ -11,8 +22,10 @@ export interface FailureView {
   message: string
   /** `details[0]` of the error body. */
   detail?: { code?: number; message?: string; inner?: string }
-  /** The full URL of the request. */
+  /** The full URL of the request; empty for a fault of Lyra's own. */
   url: string
+  /** Where in the code it happened, for a fault. */
+  stack?: string
   /** When it failed, Unix milliseconds. */
   at: number
   /** Duration in milliseconds. */
@@ -22,9 +35,21 @@ export interface FailureView {
   until?: number
 }
 
-/** Whether the node lacks the operation: lists for labels are optional, so nothing is missing then. */
-export const isAbsent = (failure: FailureView | undefined): boolean =>
-  failure?.kind === 'answer' && (failure.status === 404 || failure.status === 501)
+/**
+ * What is known of a thing or a list: `absent` when the node has no route that would tell, `unknown` when it knows no such
+ * thing, `failed` when it could not be asked.
+ */
+export type Presence = 'known' | 'waiting' | 'failed' | 'absent' | 'unknown'
+
+/** Of one thing, by its data and the failure of its own record; `list` is what is known of the node's list of such things. */
+export function presenceOf(data: unknown, failure: FailureView | undefined, list: Presence = 'absent'): Presence {
+  if (data !== undefined) return 'known'
+  if (failure === undefined) return 'waiting'
+  // A node answers 400 where the text cannot be an id.
+  if (failure.kind === 'unknown' || failure.status === 400) return 'unknown'
+  if (failure.kind !== 'absent') return 'failed'
+  return list === 'known' ? 'unknown' : list
+}
 
 export interface FailureWords {
   state: RiskState
@@ -39,13 +64,18 @@ export interface FailureWords {
 
 const sentence = (text: string): string => `${text.replace(/^./, (letter) => letter.toUpperCase())}.`
 
-function ofAnswer({ status, code, message }: FailureView): Pick<FailureWords, 'cause' | 'text'> {
+function ofAnswer({ kind, status, code, message }: FailureView): Pick<FailureWords, 'cause' | 'text'> {
   const answered = [`${status ?? 'no status'}`, code === undefined ? '' : `code ${code}`, message]
     .filter((part) => part !== '')
     .join(', ')
-  if (status === 404)
-    return { cause: 'the node does not know it', text: sentence(`the node does not know it: ${answered}`) }
-  const cause = status !== undefined && status < 500 ? 'the node refused the request' : 'the node reported an error'
+  const cause =
+    kind === 'absent'
+      ? 'this node does not offer it'
+      : kind === 'unknown'
+        ? 'the node does not know it'
+        : status !== undefined && status < 500
+          ? 'the node refused the request'
+          : 'the node reported an error'
   return { cause, text: sentence(`${cause}: ${answered}`) }
 }
 
@@ -55,8 +85,20 @@ export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url)
 /** State, icon, cause and sentences for each kind of failure. */
 function causeOf(failure: FailureView): Omit<FailureWords, 'title'> {
   switch (failure.kind) {
-    case 'answer':
-      return { state: 'limit', icon: 'alert', ...ofAnswer(failure) }
+    case 'redirect':
+      return {
+        state: 'limit',
+        icon: 'alert',
+        cause: 'the node redirects to another address',
+        text: `${failure.message} Lyra follows no redirect, because each one is a request that the node counts.`,
+      }
+    case 'fault':
+      return {
+        state: 'limit',
+        icon: 'alert',
+        cause: 'an error in Lyra',
+        text: `This is an error in Lyra, not in the node or its data: ${failure.message}. Reload the page. If it happens again, report it with the copied error.`,
+      }
     case 'limited':
       return {
         state: 'near',
@@ -99,13 +141,19 @@ function causeOf(failure: FailureView): Omit<FailureWords, 'title'> {
         cause: 'the response could not be read',
         text: `The response could not be read${failure.status === undefined ? '' : ` (status ${failure.status})`}. ${failure.message}`,
       }
+    default:
+      return { state: 'limit', icon: 'alert', ...ofAnswer(failure) }
   }
 }
 
 /** What a failure means to the reader, then why; `what` is a noun phrase such as "these candles". */
 export function failureWords(failure: FailureView, what: string): FailureWords {
-  const found = failure.kind === 'answer' && failure.status === 404 ? 'find' : 'load'
-  const title = failure.kind === 'limited' ? `Waiting to load ${what}` : `Could not ${found} ${what}`
+  const title =
+    failure.kind === 'limited'
+      ? `Waiting to load ${what}`
+      : failure.kind === 'fault'
+        ? `Lyra failed to show ${what}`
+        : `Could not ${failure.kind === 'unknown' ? 'find' : 'load'} ${what}`
   return { title, ...causeOf(failure) }
 }
 
@@ -118,16 +166,17 @@ export function failureLine(failure: FailureView, what: string): string {
 /** Everything about a failure as plain text, for a bug report. */
 export function failureText(failure: FailureView, what: string): string {
   const { title, text } = failureWords(failure, what)
-  const { detail } = failure
+  const { detail, url } = failure
   const lines: (string | undefined)[] = [
     `${title}. ${text}`,
     failure.message && `message: ${failure.message}`,
     detail && `detail: ${[detail.code, detail.message].filter((part) => part !== undefined).join(', ')}`,
     detail?.inner && `inner: ${detail.inner}`,
-    `request: GET ${failure.url}`,
+    url && `request: GET ${url}`,
     `at: ${new Date(failure.at).toISOString()}`,
     failure.took === undefined ? undefined : `took: ${Math.round(failure.took)} ms`,
     failure.attempt === undefined ? undefined : `attempt: ${failure.attempt}`,
+    failure.stack,
   ]
   return lines.filter(Boolean).join('\n')
 }

@@ -43,11 +43,10 @@ test('an error body is shown in full: status, code, message, detail, inner, requ
 })
 
 test.each([
-  [
-    failure({ status: 404, code: 5, message: 'Not Found' }),
-    'Could not find these candles',
-    'The node does not know it',
-  ],
+  [failure({ kind: 'absent', status: 404, code: 5 }), 'Could not load these candles', 'This node does not offer it'],
+  [failure({ kind: 'unknown', status: 404, code: 5 }), 'Could not find these candles', 'The node does not know it'],
+  [failure({ kind: 'redirect' }), 'Could not load these candles', 'Lyra follows no redirect'],
+  [failure({ kind: 'fault' }), 'Lyra failed to show these candles', 'This is an error in Lyra'],
   [failure({ status: 400, code: 3 }), 'Could not load these candles', 'The node refused the request'],
   [failure({ kind: 'limited', status: 429 }), 'Waiting to load these candles', 'Rate limited by the node'],
   [failure({ kind: 'banned', status: 403 }), 'Could not load these candles', 'The node has banned your IP'],

@@ -57,13 +57,20 @@ function Facts({ failure }: { failure: FailureView }) {
           <dd className="mono">{detail.inner}</dd>
         </>
       )}
-      <dt>Request</dt>
-      <dd className="mono">{requestLine(failure.url)}</dd>
+      {failure.url !== '' && (
+        <>
+          <dt>Request</dt>
+          <dd className="mono">{requestLine(failure.url)}</dd>
+        </>
+      )}
       <dt>At</dt>
       <dd>{when.filter(Boolean).join(', ')}</dd>
     </dl>
   )
 }
+
+/** Failures that another address may cure. */
+const otherNode = new Set<FailureView['kind']>(['banned', 'unreachable', 'redirect'])
 
 export interface FailureNoticeProps {
   failure: FailureView
@@ -92,14 +99,16 @@ export function FailureNotice({ failure, onRetry, what }: FailureNoticeProps) {
             {failure.kind === 'offline' ? 'Try now' : 'Retry'}
           </Button>
         )}
-        {failure.kind === 'banned' || failure.kind === 'unreachable' ? (
+        {otherNode.has(failure.kind) ? (
           <Anchor className="link" href="/settings">
             Use another node
           </Anchor>
         ) : null}
-        <CopyButton text={curlOf(failure.url)} label="Copy the request as curl" icon="terminal">
-          Copy as curl
-        </CopyButton>
+        {failure.url !== '' && (
+          <CopyButton text={curlOf(failure.url)} label="Copy the request as curl" icon="terminal">
+            Copy as curl
+          </CopyButton>
+        )}
         <CopyButton text={() => failureText(failure, what)} label="Copy everything about this failure">
           Copy error
         </CopyButton>

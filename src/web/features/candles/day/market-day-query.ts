@@ -20,7 +20,7 @@ const boundsOf = ({ from, to }: DayRange): { from: string; to: string } => ({
 const missing = new Set([400, 404, 500, 501])
 
 function noneIfMissing(failure: unknown): readonly Candle[] {
-  if (failure instanceof NodeFailure && failure.kind === 'answer' && missing.has(failure.status ?? 0)) return []
+  if (failure instanceof NodeFailure && missing.has(failure.status ?? 0)) return []
   throw failure
 }
 

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { parseCandleId } from '../../../../wire/candles.ts'
 import { idWarning, pastedId, shortId } from '../../../format/id.ts'
 import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts'
+import { noListWords } from '../../../entities/shared-labels.ts'
 import { resolveSearch } from '../../../entities/search/resolve-search.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
@@ -84,6 +85,7 @@ export function MarketPicker(props: MarketPickerProps) {
   const popup = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const { byId, state } = useMarkets()
+  const noList = noListWords(state, 'markets')
   const matching = open ? choicesFor(byId, typed) : []
   const choices = isShown ? matching.filter(({ subject }) => !isShown(subject)) : matching
   const groups = [{ options: choices.map((choice) => ({ ...choice, current: choice.key === current })) }]
@@ -124,8 +126,8 @@ export function MarketPicker(props: MarketPickerProps) {
         placeholder={state === 'known' ? 'Name, or a pasted id' : 'Market id or candle id'}
         className={styles.field}
       />
-      {state === 'absent' && typed === '' && (
-        <p className={styles.note}>This node does not list its markets. Paste a market id or a candle id.</p>
+      {noList !== undefined && typed === '' && (
+        <p className={styles.note}>{noList} Paste a market id or a candle id.</p>
       )}
       {state === 'waiting' && typed === '' && <p className={styles.note}>Loading markets…</p>}
       {matching.length > choices.length && choices.length === 0 && <p className={styles.note}>Already on the chart.</p>}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAssets } from '../../../entities/asset/labels.ts'
+import { noListWords } from '../../../entities/shared-labels.ts'
 import { suggestionsFor } from '../../../entities/search/suggestions.ts'
 import { idWarning, isId, shortId } from '../../../format/id.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
@@ -14,6 +15,7 @@ interface IdFieldProps {
   listLabel: string
   placeholder: string
   opensOnFocus?: boolean
+  hint?: string | undefined
   error?: string | undefined
 }
 
@@ -43,7 +45,8 @@ export function IdField({ value, onChange, suggest, ...field }: IdFieldProps) {
 export function AssetField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const assets = useAssets()
   const [pasting, setPasting] = useState(false)
-  const absent = assets.state === 'absent'
+  const noList = noListWords(assets.state, 'assets')
+  const absent = noList !== undefined
   const unlisted = value !== '' && !assets.byId.has(value)
   // While the list loads, an id from the address is an option of its own, so that the field does not change its kind.
   const waiting = unlisted && assets.state === 'waiting'
@@ -74,6 +77,7 @@ export function AssetField({ value, onChange }: { value: string; onChange: (valu
           suggest={(text) => suggestionsFor(text, 'asset', { assets: assets.byId })}
           listLabel="Assets"
           placeholder={absent ? 'All assets, or paste an asset id' : 'Paste an asset id'}
+          hint={noList}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../../../wire/protocol/error.ts'
-import type { FailureFacts } from '../../../api/node-error.ts'
+import { type FailureFacts, refusalKind } from '../../../api/node-error.ts'
 import type { Received } from '../../../ledger/stream/receive.ts'
 import type { ExportResult } from '../../../ledger/engine/result.ts'
 import { toErrorBody } from '../../../ledger/stream/stages.ts'
@@ -39,7 +39,7 @@ export const failureFacts = (error: ErrorBody, url: string, status?: number): Fa
     ...(inner && { inner }),
   }
   return {
-    kind: 'answer',
+    kind: refusalKind({ status, code: error.code, detail }),
     message: error.message,
     url,
     ...(status !== undefined && { status }),

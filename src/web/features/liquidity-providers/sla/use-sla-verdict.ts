@@ -23,6 +23,7 @@ export function useSlaVerdict(readAt: number, pollMs?: number): JudgeSla {
   const tooOld = staleness && noAdvice(staleness)
   return useCallback(
     ({ marketId, sla }, at = readAt) => {
+      if (state === 'failed') return { state: 'unknown', reason: 'the market’s minimum could not be loaded' }
       if (state === 'waiting') return { state: 'waiting', reason: 'loading the market’s minimum' }
       const older = at === readAt ? undefined : stalenessOf(at, pollInterval(document.hidden, minPollMs), Date.now())
       const reason = tooOld ?? (older && noAdvice(older))

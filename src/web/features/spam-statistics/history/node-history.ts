@@ -1,6 +1,6 @@
 import { getSpamHistory, sampledCounters, type SpamSample } from '../../../../wire/spam-history.ts'
 import { ask } from '../../../api/client.ts'
-import { NodeFailure } from '../../../api/node-error.ts'
+import { isAbsentRoute } from '../../../api/node-error.ts'
 import { nodeState } from '../../../api/status/node-status.ts'
 import { fromRfc3339 } from '../../../../wire/rfc3339.ts'
 import { toMilliseconds } from '../../../format/time.ts'
@@ -17,7 +17,7 @@ async function requestWatched(base: string): Promise<ReadonlySet<string>> {
   try {
     return new Set((await ask(getSpamHistory, {}, { base })).watched)
   } catch (error) {
-    if (!(error instanceof NodeFailure && error.missing)) watchedBy.delete(base)
+    if (!isAbsentRoute(error)) watchedBy.delete(base)
     return new Set()
   }
 }

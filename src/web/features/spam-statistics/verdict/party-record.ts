@@ -4,7 +4,7 @@ import { listMarginModes } from '../../../../wire/margin-modes.ts'
 import { listParties } from '../../../../wire/network.ts'
 import { listRefereeHistory } from '../../../../wire/referee-history.ts'
 import { ask } from '../../../api/client.ts'
-import { NodeFailure } from '../../../api/node-error.ts'
+import { isAbsentRoute, NodeFailure } from '../../../api/node-error.ts'
 import type { PartyRecord } from '../../../../wire/spam-verdict.ts'
 import { historyOf } from '../history/samples.ts'
 
@@ -26,10 +26,8 @@ const lookups: readonly ((partyId: string, signal: AbortSignal) => Promise<boole
 
 /** False when the node refuses the key, undefined when it lacks the operation: its 404 then has no detail (wire.md 4.2). */
 function foundAfter(error: unknown): false | undefined {
-  if (!(error instanceof NodeFailure) || error.kind !== 'answer') throw error
-  const { status, detail } = error
-  if (status === 400 || (status === 404 && detail?.code !== undefined)) return false
-  if (status === 404 || status === 501) return undefined
+  if (isAbsentRoute(error)) return undefined
+  if (error instanceof NodeFailure && (error.kind === 'unknown' || error.status === 400)) return false
   throw error
 }
 

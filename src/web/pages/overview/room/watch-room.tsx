@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { roundMs } from '../../../features/spam-statistics/wall/wall-loop.ts'
 import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
-import { failureLine, isAbsent } from '../../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { inOrder } from '../../../ui/display/in-order.tsx'
@@ -35,23 +35,24 @@ function rateWords(parties: number, live: boolean, poll: number): string {
 /** What stands in place of the rows: their shape, why there are none, or that there are none. */
 function NoRows({ suggestions, waiting }: { suggestions: Answer<unknown>; waiting: boolean }): ReactNode {
   if (waiting) return <Skeleton rows={8} />
-  if (suggestions.data !== undefined || isAbsent(suggestions.failure)) {
-    return (
-      <Empty title="No parties to show">
-        This node lists no parties. Watch one by its public key: its limits appear here.
-      </Empty>
-    )
-  }
+  const empty = (why: string) => (
+    <Empty title="No parties to show">{why} Watch one by its public key: its limits appear here.</Empty>
+  )
   return (
-    <Answered answer={suggestions} what="the parties of this node" rows={8}>
-      {() => null}
+    <Answered
+      answer={suggestions}
+      what="the parties of this node"
+      rows={8}
+      none={{ absent: empty('This node does not list its parties.') }}
+    >
+      {() => empty('This node lists no parties.')}
     </Answered>
   )
 }
 
 /** That the node's own parties are missing from the rows. */
 function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode {
-  if (!suggestions.failure || isAbsent(suggestions.failure)) return null
+  if (!suggestions.failure || suggestions.failure.kind === 'absent') return null
   return (
     <p className={styles.failed}>
       {failureLine(suggestions.failure, 'suggestions')}.{' '}

@@ -1,20 +1,8 @@
 import { groupDigits } from '../../format/amount.ts'
 import { aboutSpan, formatAge, formatSpan } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
-import { nounFor, plural } from '../../format/words.ts'
+import { plural } from '../../format/words.ts'
 import type { Epoch } from '../../../wire/network.ts'
-import type { Join } from './known-joins.ts'
-
-/** What is known of a team from the parties checked: who has joined, and who is in it now. */
-export function teamSentence(joins: readonly Join[], asked: number): string {
-  if (asked === 0) return 'There is no known party to check for this team.'
-  const members = new Set(joins.map(({ partyId }) => partyId)).size
-  const now = new Set(joins.filter(({ current }) => current).map(({ partyId }) => partyId)).size
-  if (members === 0) return `None of the ${plural(asked, 'party', 'parties')} checked has joined this team.`
-  const have = nounFor(members, 'has', 'have')
-  const present = now === 0 ? 'none is in it now' : `${now} ${nounFor(now, 'is', 'are')} in it now`
-  return `${members} of the ${plural(asked, 'party', 'parties')} checked ${have} joined this team; ${present}.`
-}
 
 /** An epoch by its number and Unix nanoseconds; `end` is undefined while it runs, blocks are undefined when not recorded. */
 export interface EpochFacts {

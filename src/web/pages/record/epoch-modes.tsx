@@ -2,22 +2,24 @@ import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { ModeLozenge } from '../../features/margin-modes/columns.tsx'
-import { marginModesQuery } from '../../features/margin-modes/query.ts'
 import { plural } from '../../format/words.ts'
-import { useHeldFailure } from '../../infinite-list/answers.ts'
-import { Answered, answerOfListing } from '../../infinite-list/query-panel.tsx'
-import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
-import styles from './homes.module.css'
+import styles from './record.module.css'
 
 const maxRows = 12
 
 /** The margin modes of which the latest change is of this epoch, among the rows of one page. */
-export function ModesCard({ seq }: { seq: string }) {
-  const answer = useHeldFailure(answerOfListing<PartyMarginMode>(useListing(marginModesQuery({}))), seq)
+export function ModesCard({
+  seq,
+  answer,
+}: {
+  seq: string
+  answer: Answer<{ rows: PartyMarginMode[]; complete: boolean }>
+}) {
   const { data } = answer
   const set = data?.rows.filter(({ atEpoch }) => atEpoch === seq) ?? []
   const hidden = set.length - maxRows

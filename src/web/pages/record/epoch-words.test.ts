@@ -1,26 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Join } from './known-joins.ts'
-import { blockSentence, epochFacts, epochSentence, numberOf, teamSentence } from './sentences.ts'
-
-const team = '1f'.repeat(32)
-const join = (partyId: string, current: boolean): Join => ({
-  partyId,
-  teamId: team,
-  joinedAt: '1',
-  joinedAtEpoch: '1',
-  current,
-  first: false,
-  returned: false,
-})
-
-test('a team is described by the parties that were checked, each counted once', () => {
-  expect(teamSentence([join('a', true), join('a', false), join('b', false)], 14)).toBe(
-    '2 of the 14 parties checked have joined this team; 1 is in it now.',
-  )
-  expect(teamSentence([join('a', false)], 1)).toBe('1 of the 1 party checked has joined this team; none is in it now.')
-  expect(teamSentence([], 14)).toBe('None of the 14 parties checked has joined this team.')
-  expect(teamSentence([], 0)).toMatch(/^There is no known party/)
-})
+import { blockSentence, epochFacts, epochSentence, numberOf } from './epoch-words.ts'
 
 const minute = 60_000_000_000n
 const at = (ns: bigint) => String(1_795_176_000_000_000_000n + ns)

@@ -1,0 +1,161 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getAsset } from '../../../wire/network.ts'
+import { ask } from '../../api/client.ts'
+import { assetLabel, useAssets } from '../../entities/asset/labels.ts'
+import { enumWords } from '../../entities/enum-words.ts'
+import { MarketCell } from '../../entities/market/cell.tsx'
+import { type MarketLabel, marketsQuery } from '../../entities/market/labels.ts'
+import { OddId } from '../../entities/odd-id.tsx'
+import { SubjectTitle } from '../../entities/subject-title.tsx'
+import { shortId } from '../../format/id.ts'
+import { nounFor, plural } from '../../format/words.ts'
+import { amid, useHeldFailure } from '../../infinite-list/answers.ts'
+import { Answered, answerOf } from '../../infinite-list/query-panel.tsx'
+import { linkTo } from '../../link-to.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
+import { FactList, Facts } from '../../ui/display/facts.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { presenceOf } from '../../ui/feedback/failure-view.ts'
+import { useTellTitle } from '../../ui/feedback/tab-state.ts'
+import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { detailFacts, originFacts } from './asset-facts.tsx'
+import { RecordView } from './record-view.tsx'
+import styles from './record.module.css'
+
+const assetQuery = (assetId: string) =>
+  queryOptions({
+    queryKey: [getAsset.name, assetId],
+    queryFn: async ({ signal }) => (await ask(getAsset, { assetId }, { signal })).asset,
+    staleTime: 10 * 60_000,
+  })
+
+const settlingIn = ({ length }: readonly MarketLabel[]): string =>
+  length === 0
+    ? '; no market of this node settles in it'
+    : `; ${plural(length, 'market')} of this node ${nounFor(length, 'settles', 'settle')} in it`
+
+const Markets = ({ markets }: { markets: readonly MarketLabel[] }) => (
+  <Table
+    label="Markets that settle in it"
+    head={
+      <>
+        <th>Market</th>
+        <th>Product</th>
+        <th>State</th>
+      </>
+    }
+  >
+    {markets.map(({ id, product, state }) => (
+      <tr key={id}>
+        <td>
+          <MarketCell id={id} />
+        </td>
+        <td>{product === 'unknown' ? 'not reported' : product}</td>
+        <td>{enumWords(state)}</td>
+      </tr>
+    ))}
+  </Table>
+)
+
+function OwnDecimals({ id }: { id: string }) {
+  const own = usePreference('decimals')[id]
+  return own === undefined ? 'Its amounts are shown as received.' : `You have set ${plural(own, 'decimal')} for it.`
+}
+
+/** An asset: what the node's record says, and what settles in it. */
+export function AssetRecord({ id }: { id: string }) {
+  const assets = useAssets()
+  const answer = useHeldFailure(answerOf(useQuery(assetQuery(id))), id)
+  const all = useHeldFailure(answerOf(useQuery(marketsQuery())), id)
+  const label = answer.data ? assetLabel(answer.data) : assets.byId.get(id)
+  const markets = all.data && [...all.data.values()].filter(({ settlementAsset }) => settlementAsset === id)
+  const presence = presenceOf(label, answer.failure, assets.state)
+  const name = label?.symbol || shortId(id)
+  useTellTitle({ now: `Asset, ${name}`, lasting: `Asset, ${name}` })
+  return (
+    <RecordView
+      head={
+        <>
+          <SubjectTitle
+            id={id}
+            kind="asset"
+            name={name}
+            named={label !== undefined}
+            what={label ? label.name : 'Asset'}
+            freshness={answer}
+          />
+          <OddId id={id} />
+        </>
+      }
+      about="this asset"
+      presence={presence}
+      // Its last part is still to come: the sentence is shown whole, so that it does not grow by a line.
+      waiting={label !== undefined && all.data === undefined && !all.failure}
+      title={{
+        known: label
+          ? `${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${markets ? settlingIn(markets) : ''}.`
+          : '',
+        waiting: 'Loading this asset',
+        failed: `Asset ${shortId(id)} could not be loaded.`,
+        absent: `Asset ${shortId(id)} is not described by this node.`,
+        unknown: 'No asset of this node has this id.',
+      }}
+      context={label ? 'Amounts arrive in its smallest unit and are shown with its decimals.' : <OwnDecimals id={id} />}
+      action={
+        label ? (
+          <ButtonLink href={linkTo('/ledger', { assetId: id })} icon="columns">
+            Statements in this asset
+          </ButtonLink>
+        ) : (
+          <ButtonLink href={linkTo('/settings', { decimals: id })} icon="settings">
+            Set its decimals
+          </ButtonLink>
+        )
+      }
+      facts={{
+        title: 'Details',
+        end: 'from the node’s record of this asset',
+        answer,
+        rows: 6,
+        // The list of assets has named it, where there are no records of single ones.
+        absent: label && <FactList title="Asset" facts={detailFacts(label)} />,
+        children: (asset) => (
+          <Facts>
+            <FactList title="Asset" facts={detailFacts(assetLabel(asset))} />
+            <FactList title="Origin" facts={originFacts(asset, assetLabel(asset))} />
+          </Facts>
+        ),
+      }}
+      list={{ name: 'Markets', answer: all }}
+    >
+      <Panel flush title="Markets that settle in it" count={markets?.length || undefined}>
+        <Answered
+          answer={amid(all, [answer, all])}
+          what="the markets"
+          rows={4}
+          columns={3}
+          flush
+          none={{
+            absent: (
+              <Empty title="This node does not list its markets">
+                So it is unknown which ones settle in this asset.
+              </Empty>
+            ),
+          }}
+        >
+          {() =>
+            markets?.length ? (
+              <Markets markets={markets} />
+            ) : (
+              <div className={styles.inside}>
+                <Empty title="No market settles in this asset">Fees or rewards may still be paid in it.</Empty>
+              </div>
+            )
+          }
+        </Answered>
+      </Panel>
+    </RecordView>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { EpochCell } from '../../entities/epoch/cell.tsx'
+import { TimeCell } from '../../entities/time-cell.tsx'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { compare, groupDigits } from '../../format/amount.ts'
+import { useHeldFailure } from '../../infinite-list/answers.ts'
+import { answerOf } from '../../infinite-list/query-panel.tsx'
+import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
+import { presenceOf } from '../../ui/feedback/failure-view.ts'
+import { blockSentence, type EpochFacts, numberOf } from './epoch-words.ts'
+import { RecordView } from './record-view.tsx'
+import { epochQuery, NumberHead, NoNumber, blockOr, endOf, noEpochs } from './numbered-record.tsx'
+
+function Block({ height }: { height: string }) {
+  const answer = useHeldFailure(answerOf(useQuery(epochQuery({ block: height }))), height)
+  const { height: head } = useNodeState()
+  const { data, failure } = answer
+  const isAhead = head !== undefined && compare(height, head) > 0
+  const name = `block ${groupDigits(height)}`
+  const title = `Block ${groupDigits(height)}`
+  const sub = height === head ? 'The last block of this node' : undefined
+  return (
+    <RecordView
+      head={
+        <NumberHead
+          kind="block"
+          number={height}
+          first={1n}
+          isLast={isAhead || height === head}
+          sub={sub}
+          answer={answer}
+        />
+      }
+      about={name}
+      presence={presenceOf(data, failure)}
+      title={{
+        known: data ? blockSentence(height, head, data) : '',
+        waiting: `Loading ${name}`,
+        failed: `${title} could not be loaded.`,
+        absent: `${noEpochs}, nor where ${name} is.`,
+        unknown: `No epoch on this node contains ${name}.`,
+      }}
+      context="Nodes report which epoch a block belongs to and when that epoch began, but not the time or the contents of a single block."
+      {...(!isAhead && {
+        facts: {
+          title: 'Position',
+          answer,
+          rows: 4,
+          children: ({ seq, start, end, firstBlock, lastBlock }: EpochFacts) => (
+            <Facts>
+              <FactList
+                title="Its epoch"
+                facts={[
+                  fact('Epoch', <EpochCell epoch={seq} />),
+                  fact('First block', blockOr(firstBlock, 'not recorded')),
+                  fact('Last block', blockOr(lastBlock, end === undefined ? 'still running' : 'not recorded')),
+                ]}
+              />
+              <FactList
+                title="Its time is between"
+                facts={[fact('Began', <TimeCell ns={String(start)} />), fact('Ended', endOf(end))]}
+              />
+            </Facts>
+          ),
+        },
+      })}
+    />
+  )
+}
+
+/** A block height: the epoch that holds it, and the blocks beside it. */
+export function BlockRecord({ text }: { text: string }) {
+  const height = numberOf(text)
+  return height === undefined ? <NoNumber what="Block" text={text} /> : <Block key={height} height={height} />
+}

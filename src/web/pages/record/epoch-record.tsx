@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { chainNow } from '../../api/status/node-status.ts'
+import { TimeCell } from '../../entities/time-cell.tsx'
+import { useNodeStaleness } from '../../entities/staleness.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { MissingCell } from '../../entities/value-cells.tsx'
+import { marginModesQuery } from '../../features/margin-modes/query.ts'
+import { compare, groupDigits } from '../../format/amount.ts'
+import { formatSpan } from '../../format/duration.ts'
+import { toMilliseconds } from '../../format/time.ts'
+import { amid, useHeldFailure } from '../../infinite-list/answers.ts'
+import { answerOf, answerOfListing } from '../../infinite-list/query-panel.tsx'
+import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
+import { presenceOf } from '../../ui/feedback/failure-view.ts'
+import { ModesCard } from './epoch-modes.tsx'
+import { blocksIn, type EpochFacts, epochSentence, numberOf } from './epoch-words.ts'
+import { RecordView } from './record-view.tsx'
+import { epochQuery, NumberHead, NoNumber, blockOr, endOf, noEpochs } from './numbered-record.tsx'
+
+function EpochTimes({ epoch }: { epoch: EpochFacts }) {
+  const { start, expiry, end, firstBlock, lastBlock } = epoch
+  const blocks = blocksIn(epoch)
+  const length = formatSpan(toMilliseconds((end ?? expiry) - start))
+  return (
+    <Facts>
+      <FactList
+        title="Times"
+        facts={[
+          fact('Began', <TimeCell ns={String(start)} />),
+          fact('Planned end', <TimeCell ns={String(expiry)} />),
+          fact('Ended', endOf(end)),
+          fact('Length', `${length}${end === undefined ? ' planned' : ''}`),
+        ]}
+      />
+      <FactList
+        title="Blocks"
+        facts={[
+          fact('First block', blockOr(firstBlock, 'not recorded')),
+          fact('Last block', end === undefined ? 'still running' : blockOr(lastBlock, 'not recorded')),
+          fact('Blocks', blocks === undefined ? <MissingCell reason="not known yet" words /> : groupDigits(blocks)),
+        ]}
+      />
+    </Facts>
+  )
+}
+
+function Epoch({ seq }: { seq: string }) {
+  const zone = useZone()
+  const stale = useNodeStaleness() !== undefined
+  const answer = useHeldFailure(answerOf(useQuery(epochQuery({ id: seq }))), seq)
+  const modes = useHeldFailure(answerOfListing<PartyMarginMode>(useListing(marginModesQuery({}))), seq)
+  const running = useNodeState().epoch?.seq
+  const { data, failure } = answer
+  const presence = presenceOf(data, failure)
+  const name = `Epoch ${groupDigits(seq)}`
+  const isAhead = presence === 'unknown' && running !== undefined && compare(seq, running) > 0
+  const isLast = data ? data.end === undefined : running !== undefined && compare(seq, running) >= 0
+  const sub = seq === running ? 'The running epoch' : undefined
+  return (
+    <RecordView
+      head={<NumberHead kind="epoch" number={seq} first={0n} isLast={isLast} sub={sub} answer={answer} />}
+      about={`epoch ${groupDigits(seq)}`}
+      icon="clock"
+      presence={presence}
+      title={{
+        known: data ? epochSentence(data, chainNow(), zone, stale) : '',
+        waiting: `Loading epoch ${groupDigits(seq)}`,
+        failed: `${name} could not be loaded.`,
+        absent: `${noEpochs}.`,
+        unknown: isAhead
+          ? `${name} has not begun: epoch ${groupDigits(running)} is running.`
+          : `${name} is not on this node.`,
+      }}
+      context={
+        presence === 'absent'
+          ? 'When it was and which blocks it has is not known here.'
+          : presence === 'unknown'
+            ? !isAhead && 'Nodes have epochs from the start of their history.'
+            : 'Spam counters, rewards and the service level of providers are counted per epoch.'
+      }
+      facts={{
+        title: 'Times and blocks',
+        answer,
+        rows: 5,
+        children: (epoch) => <EpochTimes epoch={epoch} />,
+      }}
+      {...(presence !== 'unknown' && { list: { name: 'Margin modes', answer: modes } })}
+    >
+      {presence !== 'unknown' && <ModesCard seq={seq} answer={amid(modes, [answer, modes])} />}
+    </RecordView>
+  )
+}
+
+/** An epoch: when it was, the ones beside it, and the margin modes that were set in it. */
+export function EpochRecord({ text }: { text: string }) {
+  const seq = numberOf(text)
+  return seq === undefined ? <NoNumber what="Epoch" text={text} /> : <Epoch key={seq} seq={seq} />
+}
