@@ -62,7 +62,8 @@ export async function startService(folder: string, options: readonly string[] = 
   const service: Service = {
     url,
     async start() {
-      const started = spawn(process.execPath, [main, 'serve', '--port', String(port), ...dashboard, ...options], {
+      const command = options.some((option) => /^--data(base)?(=|$)/.test(option)) ? 'serve' : 'demo'
+      const started = spawn(process.execPath, [main, command, '--port', String(port), ...dashboard, ...options], {
         cwd: folder,
       })
       child = started
