@@ -1,11 +1,13 @@
 import { readdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { blockTime, writeSegment } from '../archive/testing/small-segment.ts'
 import { openPglite } from '../store/drivers/pglite/pglite.ts'
 import { openEngine } from '../store/drivers/pglite/engine.ts'
+import { startWorker } from '../store/drivers/pglite/start-worker.ts'
 import { Started, builtService } from '../testing/built-service.ts'
 import { figure, isLong, share } from '../testing/share.ts'
 
@@ -154,4 +156,24 @@ test.skipIf(!isLong)('a demo network that is killed while it is made, or runs, s
   figure(
     `demo after kill -9, ${rounds} rounds: ready again at most ${Math.max(...times).toFixed(0)} ms after its start`,
   )
+})
+
+test('a statement that never ends costs the thread of PGlite: its reader is refused, and all rows are there', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const script = pathToFileURL(join(dirname(main), 'pglite-worker.js'))
+  const directory = join(folder, 'endless')
+  const db = await openPglite(directory, (files) => startWorker(files, script))
+  await db.exec(`create table kept (n int primary key); insert into kept select generate_series(1, 1000)`)
+  for (let round = 0; round < rounds; round += 1) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const endless = db.rows(`select count(*) from generate_series(1, 100000000000) n`).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(30_000)
+    vi.useRealTimers()
+    expect(await endless).toMatchObject({ code: 14, retryAfter: 5 })
+    expect(await db.rows('select count(*)::text from kept')).toEqual([[String(1000 + round)]])
+    await db.exec(`insert into kept values (${2000 + round})`)
+  }
+  expect(db.lost?.aborted).toBe(false)
+  await db.close()
+  said.mockRestore()
 })

@@ -13,9 +13,11 @@ export interface StartedEngine extends Engine {
 }
 
 /** Starts PGlite over `directory` in a worker thread. Rejects when the thread ends before it responds. */
-export async function startWorker(directory: string): Promise<StartedEngine> {
-  // Beside this module once built. A variable, because bundlers rewrite `new Worker(new URL(…))`.
-  const script = new URL('./pglite-worker.js', import.meta.url)
+export async function startWorker(
+  directory: string,
+  // Beside this module once built. No part of the call, because bundlers rewrite `new Worker(new URL(…))`.
+  script = new URL('./pglite-worker.js', import.meta.url),
+): Promise<StartedEngine> {
   const worker = new Worker(script, { workerData: directory })
   const died = new AbortController()
   let isOpen = false
