@@ -47,7 +47,9 @@ function unlisted(text: string): Choice {
 
 /** Choices for the typed text: matching listed markets, and what the text itself may be. */
 export function choicesFor(markets: ReadonlyMap<string, MarketLabel>, typed: string): Choice[] {
-  const matches = resolveSearch(typed, { markets }, ['market'])
+  // Sorted before the search, which keeps this order among equally good matches.
+  const named = new Map([...markets].sort(([, a], [, b]) => (a.code || a.name).localeCompare(b.code || b.name)))
+  const matches = resolveSearch(typed, { markets: named }, ['market'])
   const [first] = matches
   if (first?.marketId !== undefined) {
     const interval = parseCandleId(first.id)?.interval
@@ -56,7 +58,7 @@ export function choicesFor(markets: ReadonlyMap<string, MarketLabel>, typed: str
   }
   const found = matches.flatMap(({ id }) => markets.get(id) ?? [])
   if (found.length === 0) return typed.trim() === '' ? [] : [unlisted(typed.trim())]
-  return found.sort((a, b) => (a.code || a.name).localeCompare(b.code || b.name)).map(choiceOf)
+  return found.map(choiceOf)
 }
 
 /** The page heading as the button that opens the list. The button is inside the heading, the list is not. */
