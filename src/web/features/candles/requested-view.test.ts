@@ -4,6 +4,7 @@ import { defaultIntervals } from '../../../wire/candle-interval.ts'
 import { type ViewRequest, frozenSearch, readRequestedView, unmetWords } from './requested-view.ts'
 import type { Row } from './data/fill-gaps.ts'
 import { findInterval, namedInterval, readInterval } from './data/interval.ts'
+import { rangeInUse } from './ranges/time-range.ts'
 import { readCandlesSearch, unreadOf } from './search.ts'
 
 const now = 1_795_219_200_000_000_000n
@@ -90,10 +91,48 @@ test('nothing is judged before the interval is known: the clock of the node is n
   expect(words({ from: String(now + hour) }, { interval: undefined })).toBe('')
 })
 
+test('a named range that is not what is shown is reported: All without a start, or one with bounds beside it', () => {
+  expect(words({ range: 'All' })).toBe(
+    'This address asks for the range All, which needs the start of the first candle. Showing the latest candles.',
+  )
+  expect(words({ range: '1W', from: String(now - hour) })).toBe(
+    'This address asks for the range 1W, beside a start or an end. Showing the candles since 20 Nov 2026, 23:00:00 UTC.',
+  )
+  expect(words({ range: '1D', to: String(now) })).toContain('Showing the candles until 21 Nov 2026, 00:00:00 UTC.')
+  expect(words({ range: 'All', from: String(now - 2n * hour), to: String(now) })).toContain('the range All, beside')
+  expect(shown({ range: 'All' })).toEqual({})
+  expect(words({ range: 'All', from: String(now - hour) })).toBe('')
+  expect(words({ range: '1W' })).toBe('')
+})
+
+test('indicators, measurements and scales that are not drawn are named', () => {
+  expect(words({ studies: 'sma-20,foo-7,macd-26-12-9' })).toBe(
+    'This address asks for the indicators “foo-7,macd-26-12-9”, which cannot be drawn. Showing the others.',
+  )
+  expect(words({ studies: 'sma' })).toContain('Showing the chart without them')
+  expect(words({ studies: 'bollinger-20-2.50,sma-20,sma-20' })).toBe('')
+  expect(words({ measure: '5.middle-6.close' })).toContain('a measurement from “5.middle-6.close”')
+  expect(words({ scale: 'log', compare: `trades_candle_1_hour_${'b2'.repeat(32)}` })).toContain('Showing percent.')
+})
+
+test('an interval beside a candle id of another interval is named', () => {
+  expect(words({ interval: '5 minutes' }, { unlisted: '5 minutes', byId: true, interval: intervals[5] })).toContain(
+    'the interval “5 minutes”, beside a candle id of another one. Showing',
+  )
+})
+
 test('every part of the address is either shown or reported', () => {
   const value = fc.oneof(fc.string(), fc.bigInt({ min: -5n, max: 10n ** 20n }).map(String))
   const text = fc.record(
-    { from: value, to: value, interval: value, compare: value, scale: value },
+    {
+      from: value,
+      to: value,
+      interval: value,
+      compare: value,
+      scale: value,
+      measure: value,
+      range: fc.oneof(value, fc.constantFrom('1D', 'All')),
+    },
     { requiredKeys: [] },
   )
   fc.assert(
@@ -106,6 +145,8 @@ test('every part of the address is either shown or reported', () => {
       for (const [name, value] of given) {
         const kept = Object.entries(search).some(([member, text]) => member === name && text === value)
         expect(kept || said.has(name)).toBe(true)
+        const bounds = said.has('from') || said.has('to')
+        if (name === 'range') expect(said.has(name) || bounds || rangeInUse(search) === value).toBe(true)
       }
     }),
   )

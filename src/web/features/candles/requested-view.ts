@@ -1,6 +1,8 @@
 import { formatInstant, type Zone } from '../../format/time.ts'
 import { isSameMarket, maxCompared, namedIn, writeCompared } from './data/compared-ids.ts'
 import { candleWords, type Interval } from './data/interval.ts'
+import { readStudies, writeStudies, writeStudy } from './indicators/indicator-spec.ts'
+import { rangeInUse } from './ranges/time-range.ts'
 import { type CandlesSearch, type Unread, withSearch } from './search.ts'
 import { rangeOf, type Visible } from './chart/viewport-store.ts'
 
@@ -21,8 +23,10 @@ export interface ViewRequest {
   unread: readonly Unread[]
   /** The charted interval; undefined while the node's list is loading. */
   interval: Interval | undefined
-  /** The interval named in the URL if it is not in the list. */
+  /** The interval named in the URL if it is not the one that is shown. */
   unlisted: string | undefined
+  /** The URL names a candle id, which has its own interval. */
+  byId?: boolean
   /** Whether the list of intervals came from the node. */
   listed: boolean
   zone: Zone
@@ -85,6 +89,40 @@ function rangeNote({ search: { from, to }, interval, zone, now }: ViewRequest): 
   return undefined
 }
 
+/** A named range that the bounds beside it make meaningless; `All` is one that has the start of the first candle. */
+function unusedRangeNote({ search, zone }: ViewRequest, bounds: Unmet | undefined): Unmet | undefined {
+  const { range, from, to } = search
+  if (range === undefined || bounds || rangeInUse(search)) return undefined
+  const shown = [from && `since ${formatInstant(from, zone)}`, to && `until ${formatInstant(to, zone)}`]
+  const isOpen = from === undefined && to === undefined
+  return {
+    names: ['range'],
+    asked: `the range ${range}, ${isOpen ? 'which needs the start of the first candle' : 'beside a start or an end'}`,
+    shown: isOpen ? 'Showing the latest candles' : `Showing the candles ${shown.filter(Boolean).join(' ')}`,
+  }
+}
+
+/** A scale that a comparison overrules. */
+const scaleNote = ({ search: { scale, compare } }: ViewRequest): Unmet | undefined =>
+  scale === undefined || scale === 'percent' || compare === undefined
+    ? undefined
+    : { names: ['scale'], asked: `the scale ${quoted(scale)} beside a comparison`, shown: 'Showing percent' }
+
+/** Indicators that do not exist or are too many. */
+function studiesNote({ search: { studies } }: ViewRequest): Unmet | undefined {
+  const drawn = writeStudies(readStudies(studies))
+  const isDrawn = (text: string): boolean =>
+    readStudies(text).some((study) => drawn?.split(',').includes(writeStudy(study)))
+  const ignored = (studies ?? '').split(',').filter((text) => text !== '' && !isDrawn(text))
+  if (ignored.length === 0) return undefined
+  return {
+    names: ['studies'],
+    ...(drawn !== undefined && { rest: { studies: drawn } }),
+    asked: `${what.studies} ${quoted(ignored.join(','))}, which cannot be drawn`,
+    shown: drawn === undefined ? 'Showing the chart without them' : 'Showing the others',
+  }
+}
+
 function compareNotes({ search: { compare }, interval }: ViewRequest): Unmet[] {
   if (compare === undefined || !interval) return []
   const named = namedIn(compare)
@@ -100,9 +138,10 @@ function compareNotes({ search: { compare }, interval }: ViewRequest): Unmet[] {
   ]
 }
 
-function intervalNote({ interval, unlisted, listed }: ViewRequest): Unmet | undefined {
+function intervalNote({ interval, unlisted, listed, byId }: ViewRequest): Unmet | undefined {
   if (unlisted === undefined || !interval) return undefined
-  const why = listed ? 'which this node does not list' : 'which is not one of the default intervals'
+  const unknown = listed ? 'which this node does not list' : 'which is not one of the default intervals'
+  const why = byId ? 'beside a candle id of another one' : unknown
   const shown = `Showing ${candleWords(interval)} candles`
   return { names: ['interval'], asked: `the interval ${quoted(unlisted)}, ${why}`, shown }
 }
@@ -115,14 +154,18 @@ export const withoutUnmet = (unmet: readonly Unmet[]): Parameters<typeof withSea
 export function readRequestedView(request: ViewRequest): { search: CandlesSearch; unmet: readonly Unmet[] } {
   if (!request.interval) return { search: request.search, unmet: [] }
   const range = rangeNote(request)
+  const unusedRange = unusedRangeNote(request, range)
   const compare = compareNotes(request)
   const unmet = [
     intervalNote(request),
     ...request.unread.map((unread) => unreadNote(unread, request)),
     range,
+    unusedRange,
+    scaleNote(request),
+    studiesNote(request),
     ...compare,
   ].filter((note) => note !== undefined)
-  const dropped = range ? [range, ...compare] : compare
+  const dropped = [range, unusedRange, ...compare].filter((note) => note !== undefined)
   return { search: withSearch(request.search, withoutUnmet(dropped)), unmet }
 }
 

@@ -36,7 +36,7 @@ const parameters = {
   /** Candle ids of up to five other markets, separated by commas. */
   compare: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1600)),
   /** The two measured points. */
-  measure: v.pipe(v.string(), v.regex(/^\d{1,19}\.[a-z]+-\d{1,19}\.[a-z]+$/)),
+  measure: v.pipe(v.string(), v.regex(/^\d{1,19}\.(?:open|high|low|close)-\d{1,19}\.(?:open|high|low|close)$/)),
   vwap: VwapChoice,
   /** Shows the table. */
   table: v.picklist(['on']),

@@ -84,7 +84,8 @@ export function useSubject({ subject, search }: Pick<Address, 'subject' | 'searc
   const label = marketId === undefined ? undefined : markets.byId.get(marketId)
   const { intervals, source } = useIntervals(marketId, pastedId)
   const { requested, interval } = chooseInterval(intervals, search, pastedId)
-  const known = pastedId !== undefined || namedInterval(intervals, search.interval) !== undefined
+  const named = namedInterval(intervals, search.interval)
+  const isShown = pastedId === undefined ? named !== undefined : search.interval === undefined || named === requested
   return {
     marketId,
     label,
@@ -94,8 +95,8 @@ export function useSubject({ subject, search }: Pick<Address, 'subject' | 'searc
     source,
     /** The charted interval. */
     interval,
-    /** The interval named in the URL if neither the node nor the defaults have it. */
-    unlisted: known || intervals.length === 0 ? undefined : search.interval,
+    /** The interval named in the URL if neither the node nor the defaults have it, or beside a candle id of another. */
+    unlisted: isShown || intervals.length === 0 ? undefined : search.interval,
     /** The requested interval, if it was replaced because the range is too long for it. */
     replaced: interval === requested ? undefined : requested,
     ...useDecimals(marketId, label),

@@ -25,8 +25,9 @@ function usePageAddress() {
   const subject = useSubject(given)
   const preferredZone = usePreference('zone')
   const zone = given.search.zone ?? preferredZone
-  const [ranged, range] = useTimeRange(given, subject.interval)
-  return { subject, zone, range, ...useRequestedView(ranged, subject, zone) }
+  const requested = useRequestedView(given, subject, zone)
+  const [address, range] = useTimeRange(requested.address, subject.interval)
+  return { ...requested, subject, zone, range, address }
 }
 
 /** Everything that the page of candles shows and does. */
@@ -86,7 +87,7 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
     further,
     fullScreen,
     onTable,
-    onCompare: (ids: readonly string[]) => change({ compare: writeCompared(ids) }),
+    onCompare: (ids: readonly string[]) => change({ compare: writeCompared(ids), scale: undefined }),
     atLatest: !away && !state.newer.more,
     /** Prices are drawn as differences to an anchor. */
     anchored: (engine?.plot()?.anchor ?? 0n) !== 0n,

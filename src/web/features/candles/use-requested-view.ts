@@ -11,10 +11,20 @@ import type { View } from './chart/viewport-store.ts'
 export function useRequestedView(given: Address, subject: CandleSubject, zone: Zone) {
   const { search, unread, change } = given
   const { interval, unlisted, source } = subject
+  const byId = 'candleId' in given.subject
   const asked = useMemo(
     () =>
-      readRequestedView({ search, unread, interval, unlisted, listed: source === 'listed', zone, now: serverNow() }),
-    [search, unread, interval, unlisted, source, zone],
+      readRequestedView({
+        search,
+        unread,
+        interval,
+        unlisted,
+        byId,
+        listed: source === 'listed',
+        zone,
+        now: serverNow(),
+      }),
+    [search, unread, interval, unlisted, byId, source, zone],
   )
   /** Removes the parts that cannot be shown from the URL. */
   const dismiss = useCallback(() => change(withoutUnmet(asked.unmet), true), [asked, change])

@@ -19,6 +19,15 @@ export type RelativeRange = Extract<TimeRange, { span: bigint }>
 
 export const rangeNames = timeRanges.map(({ name }) => name)
 
+/**
+ * The named range of an address that is on; one with bounds beside it is not, because the bounds are what is shown. `All` is
+ * on with the start of the first candle only.
+ */
+export function rangeInUse({ range, from, to }: { range?: RangeName; from?: string; to?: string }) {
+  const isAll = range === 'All'
+  return (from !== undefined) === isAll && to === undefined ? range : undefined
+}
+
 /** With more candles than this, `All` uses the next longer interval, so that single candles can be distinguished. */
 const maxForAll = 600
 
