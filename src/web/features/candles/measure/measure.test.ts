@@ -38,7 +38,7 @@ describe('measuring', () => {
       difference: '+173.40',
       percent: '+0.18\u00a0%',
       direction: 'up',
-      bars: '2 candles, 1 empty',
+      bars: '3 candles, 1 empty',
       time: '2 h',
       volume: '51.686 BTC',
       notional: '368,934,881,474,191.03232 USDT',
@@ -48,12 +48,12 @@ describe('measuring', () => {
 
   test('backwards is said, and both ends may be one candle', () => {
     expect(measureWords(rows, { from: mark(3), to: mark(2) }, reading)).toMatchObject({
-      bars: '1 candle back',
+      bars: '2 candles back',
       difference: '+200.00',
       time: '1 h',
     })
     expect(measureWords(rows, { from: mark(0, 'low'), to: mark(0, 'high') }, reading)).toMatchObject({
-      bars: '0 candles',
+      bars: '1 candle',
       difference: '+219.00',
     })
   })
@@ -79,7 +79,7 @@ describe('measuring', () => {
   test('a sentence says it', () => {
     const words = measureWords(rows, { from: mark(0), to: mark(2) }, reading)
     expect(spokenMeasure(words!)).toBe(
-      'Measured from close 93,938.10, 21 Nov 2026, 00:00 UTC to close 94,000.00, 21 Nov 2026, 02:00 UTC: +61.90, +0.07\u00a0%, 2 candles, 1 empty, 2 h, volume 51.686 BTC',
+      'Measured from close 93,938.10, 21 Nov 2026, 00:00 UTC to close 94,000.00, 21 Nov 2026, 02:00 UTC: +61.90, +0.07\u00a0%, 3 candles, 1 empty, 2 h, volume 51.686 BTC',
     )
   })
 

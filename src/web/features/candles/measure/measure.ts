@@ -67,7 +67,7 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
   const precision = reading.length === undefined ? 'micro' : 'minute'
   const say = (mark: Mark, raw: string): string =>
     `${mark.price} ${priceText(raw, reading)}, ${formatInstant(mark.start, reading.zone, { precision })}`
-  const bars = Math.abs(last - first)
+  const bars = right - left + 1
   const span = BigInt(to.start) - BigInt(from.start)
   const exactNotional = notionalText(String(notional), reading)
   const unit = (name: string | undefined): string => (name === undefined ? '' : ` ${name}`)
