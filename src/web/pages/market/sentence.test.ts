@@ -16,6 +16,7 @@ const day: MarketDay = {
   since: 0n,
   until: 86_400_000_000_000n,
   traded: true,
+  reference: undefined,
   price: '862830',
   lastTrade: '1',
   change: '+3.72\u00a0%',

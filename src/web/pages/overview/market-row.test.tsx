@@ -100,7 +100,7 @@ test('a market without trades has no price, with the reason', async () => {
   tells(candle(3n, ''), candle(0n, ''))
   show()
   await screen.findByText('no trades')
-  expect(screen.getByTitle('no trades in 48 hours')).toBeTruthy()
+  expect(screen.getByTitle('no trades in a year')).toBeTruthy()
   expect(screen.queryByRole('img')).toBeNull()
 })
 

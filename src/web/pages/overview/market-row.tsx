@@ -22,7 +22,12 @@ import table from './markets-panel.module.css'
 function Change({ day }: { day: MarketDay }) {
   const { change, direction, traded } = day
   const title = changeWords(day, useZone())
-  if (!traded) return <span className="muted">no trades</span>
+  if (!traded)
+    return (
+      <Exact className="muted" exact={title}>
+        no trades
+      </Exact>
+    )
   if (change === undefined) {
     return (
       <Exact className="muted" exact={title}>
@@ -78,7 +83,7 @@ function Day({ market, day, unit, old }: DayProps) {
     <>
       <td data-align="right">
         {price === undefined ? (
-          <MissingCell reason="no trades in 48 hours" />
+          <MissingCell reason="no trades in a year" />
         ) : (
           <>
             <Exact exact={price}>{formatAmount(price, market.decimals)}</Exact>
@@ -103,7 +108,7 @@ function Day({ market, day, unit, old }: DayProps) {
       </td>
       <td className={table.wide} data-align="right">
         {old ?? (
-          <span className="muted">{lastTrade === undefined ? 'none in 48 h' : <LastTrade ns={lastTrade} />}</span>
+          <span className="muted">{lastTrade === undefined ? 'none in a year' : <LastTrade ns={lastTrade} />}</span>
         )}
       </td>
     </>

@@ -1,9 +1,10 @@
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './last-day.module.css'
 import { useMarketDay } from './market-day-query.ts'
-import { changeWords, otherSpan, windowWords } from './market-day.ts'
+import { changeWords, windowLabel, windowWords } from './market-day.ts'
 import { roundFraction, type Reading, volumeText } from '../data/bar-format.ts'
 
 export interface LastDayProps {
@@ -16,6 +17,7 @@ export interface LastDayProps {
 /** Change and volume of the market's last 24 hours, independent of the chart's range; the same figures as the overview. */
 export function LastDay({ marketId, reading, enabled }: LastDayProps) {
   const { data: day, error } = useMarketDay(marketId, enabled)
+  const stopped = useStoppedAt() !== undefined
   if (!day) {
     if (!error) return <span className={styles.day} />
     const title = failureLine(failureOf(error), 'its candles')
@@ -29,7 +31,7 @@ export function LastDay({ marketId, reading, enabled }: LastDayProps) {
   const volume = volumeText(day.volume, reading)
   return (
     <span className={styles.day}>
-      {otherSpan(day) ?? '24 h'}{' '}
+      {windowLabel(day, zone, stopped)}{' '}
       <b className={styles.change} data-direction={day.direction}>
         <Exact exact={changeWords(day, zone)}>{day.traded ? (day.change ?? 'unknown') : 'no trades'}</Exact>
       </b>

@@ -11,6 +11,7 @@ import {
   type MarketDay,
   otherSpan,
   readMarketDay,
+  windowLabel,
   windowWords,
 } from './market-day.ts'
 import { foldTrades, type FoldInterval, type Trade } from './testing/fold-trades.ts'
@@ -143,6 +144,27 @@ test('unknown beats wrong: a market younger than a day has no change, one withou
   expect(silent.price).toBeUndefined()
 })
 
+test('a settled market whose last trade is months old is not said to have had none', async () => {
+  const { source, asked } = nodeOf([trade(100n * 86_400n, 100n)])
+  const told = await readMarketDay(source, now)
+  expect(told).toMatchObject({ price: '100', traded: false })
+  expect(asked).toEqual(['1 hour', '1 hour'])
+  expect(changeWords(told, 'utc')).toBe(
+    'No trades from 20 Nov 2026, 02:41:07 UTC to 21 Nov 2026, 02:41:07 UTC; last trade 13 Aug 2026, 02:41:07 UTC',
+  )
+  expect(changeWords(await readMarketDay(nodeOf([]).source, now), 'utc')).toContain('; none in the year before')
+  const young = await readMarketDay(nodeOf([trade(7200n, 100n)]).source, now)
+  expect(changeWords(young, 'utc')).toBe('No trades before the last 24 h')
+  const free = await readMarketDay(nodeOf([trade(90_000n, 0n), trade(7200n, 100n)]).source, now)
+  expect(changeWords(free, 'utc')).toMatch(/^The price before .* is 0, from which there is no percentage$/)
+})
+
+test('the last 24 hours of a stopped chain are not passed off as those before now', async () => {
+  const told = await readMarketDay(nodeOf([trade(90_000n, 100n), trade(5n, 110n)]).source, now)
+  expect(windowLabel(told, 'utc', false)).toBe('24 h')
+  expect(windowLabel(told, 'utc', true)).toBe('24 h to 21 Nov 2026, 02:41 UTC')
+})
+
 test('a market that rested for a day keeps its last price and says that nothing was traded', async () => {
   const told = await readMarketDay(nodeOf([trade(90_000n, 100n)]).source, now)
   expect(told).toMatchObject({ price: '100', traded: false, volume: '0' })
@@ -164,6 +186,7 @@ const dayFrom = (since: string): MarketDay => ({
   since: parseInstant(since, 'utc') ?? 0n,
   until,
   price: undefined,
+  reference: undefined,
   lastTrade: undefined,
   traded: true,
   change: '+1.00\u00a0%',

@@ -92,14 +92,15 @@ export async function readMarketDay(source: DaySource, now: bigint) {
   const hours = await source.hours({ from: begin, to: now + hour })
   const traded = hours.filter((candle) => !isGap(candle))
   const { since, before, after } = await cut(source, '1 hour', traded, then)
-  const earlier = { from: begin - farthest, to: begin }
-  const reference = before.at(-1) ?? (after.length > 0 ? await source.lastHour(earlier) : null)
+  const reference = before.at(-1) ?? (await source.lastHour({ from: begin - farthest, to: begin }))
   const last = after.at(-1) ?? reference
   const change = reference && last ? formatChange(reference.close, last.close) : undefined
   return {
     /** Window start in Unix nanoseconds. More than 24 h before `until` if the node has no finer candles. */
     since,
     until: now,
+    /** The last price at or before the window start; undefined if none is known. */
+    reference: reference?.close,
     /** Whether there was a trade in the window. */
     traded: after.length > 0,
     /** Close of the last candle with a trade, even if before the window; undefined if none is known. */
@@ -130,8 +131,21 @@ export function windowWords({ since, until }: MarketDay, zone: Zone): string {
   return until - since === day ? window : `${window}, because the node keeps no finer candles for the start`
 }
 
-/** Title text of the change, which also needs a price from before the window. */
-export const changeWords = (marketDay: MarketDay, zone: Zone): string =>
-  marketDay.change === undefined
+/** Title text of the change, which needs trades in the window and a price from before it. */
+export function changeWords(marketDay: MarketDay, zone: Zone): string {
+  const { change, traded, lastTrade, reference } = marketDay
+  if (!traded) {
+    const last = lastTrade === undefined ? 'none in the year before' : `last trade ${formatInstant(lastTrade, zone)}`
+    return `No trades from ${windowWords(marketDay, zone)}; ${last}`
+  }
+  if (change !== undefined) return `From the last price before it, ${windowWords(marketDay, zone)}`
+  return reference === undefined
     ? 'No trades before the last 24 h'
-    : `From the last price before it, ${windowWords(marketDay, zone)}`
+    : `The price before ${windowWords(marketDay, zone)} is 0, from which there is no percentage`
+}
+
+/** The window in a heading: `24 h`, or of a stopped chain `24 h to 21 Nov 2026, 02:41 UTC`. */
+export function windowLabel(marketDay: MarketDay, zone: Zone, stopped: boolean): string {
+  const span = otherSpan(marketDay) ?? '24 h'
+  return stopped ? `${span} to ${formatInstant(marketDay.until, zone, { precision: 'minute' })}` : span
+}
