@@ -48,6 +48,8 @@ export const chartOptions = (colours: ChartColours, fontFamily: string): DeepPar
     timeVisible: true,
     secondsVisible: false,
     enableConflation: true,
+    // A resized chart shows the same candles, as the figures beside it do.
+    lockVisibleTimeRangeOnResize: true,
     allowBoldLabels: false,
   },
   handleScroll: { vertTouchDrag: false },

@@ -21,6 +21,7 @@ export function createEngine(element: HTMLElement, view: View) {
   let colours = readColours()
   const axis = new ZonedAxis()
   const chart: IChartApiBase<Time> = createChartEx(element, axis, chartOptions(colours, readFont()))
+  axis.scale = chart.timeScale()
   const prices = createPricePane(chart)
   const stack = createPaneStack(chart)
 

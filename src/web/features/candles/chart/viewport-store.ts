@@ -16,6 +16,10 @@ export interface Visible {
   atEdge: boolean
 }
 
+/** The last row of `rows` that is in view; the newest one while the view is not known or is of other rows. */
+export const lastInView = (rows: readonly Row[], seen: Visible | undefined): number =>
+  seen?.rows === rows && seen.last >= seen.first ? seen.last : rows.length - 1
+
 /** The visible range in URL form: without an end while the newest bar is in view. */
 export function rangeOf(
   { rows, first, last, atEdge }: Visible,

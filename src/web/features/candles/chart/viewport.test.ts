@@ -8,7 +8,9 @@ import { readInterval } from '../data/interval.ts'
 import { timeRanges } from '../ranges/time-range.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { rowsIn } from '../data/rows-in-range.ts'
-import { createView } from './viewport-store.ts'
+import type { ChartColours } from './chart-colours.ts'
+import { chartOptions } from './chart-config.ts'
+import { createView, lastInView } from './viewport-store.ts'
 
 const newest = 1_795_219_200_000_000_000n
 const day = 86_400_000_000_000n
@@ -132,6 +134,27 @@ test('a year of four-hour candles is 2,190 candles, also when the price axis gro
   expect(Math.ceil(from)).toBe(21)
   const seen = page.view.visible.get()
   expect(seen && seen.last - seen.first + 1).toBe(2190)
+})
+
+test('without a crosshair, figures of a candle are of the last one in view, not of one that the range excludes', () => {
+  const page = open(rowsBefore(newest, 400, day), day)
+  page.camera.frame(String(newest - 91n * day), String(newest - 30n * day))
+  const rows = page.rows()
+  expect(rows[lastInView(rows, page.view.visible.get())]?.start).toBe(String(newest - 31n * day))
+  expect(lastInView(rows, undefined)).toBe(399)
+  // Of the rows that were drawn before.
+  expect(lastInView([...rows], page.view.visible.get())).toBe(399)
+})
+
+test('a chart that gets another size keeps its candles: figures and candles are of one range', () => {
+  const page = open(rowsBefore(newest, 400, day), day)
+  const { timeScale } = chartOptions({} as ChartColours, 'Geist')
+  expect(timeScale?.lockVisibleTimeRangeOnResize).toBe(true)
+  page.camera.frame(undefined, String(newest))
+  page.chart.draw()
+  page.events.axis()
+  const { from, to } = page.chart.visible()
+  expect(page.view.visible.get()).toMatchObject({ first: Math.ceil(from), last: Math.floor(to) })
 })
 
 test('a click leaves the range of the address in force, a drag takes it over', () => {

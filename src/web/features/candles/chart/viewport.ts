@@ -71,7 +71,7 @@ export function createCamera(
   /** Shows the requested range again. */
   function refit(): void {
     const frame = frameNow()
-    if (!frame) return
+    if (!frame) return update()
     time.setVisibleLogicalRange(frame.range)
     update()
   }

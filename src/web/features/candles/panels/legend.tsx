@@ -12,7 +12,7 @@ import styles from './legend.module.css'
 import type { Compared, Scene } from '../chart/chart-model.ts'
 import { totalsAt } from '../data/range-statistics.ts'
 import { useDebounced } from '../use-throttled-value.ts'
-import type { View } from '../chart/viewport-store.ts'
+import { lastInView, type View } from '../chart/viewport-store.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
@@ -115,12 +115,13 @@ function Figure({ name, value, room, className }: FigureProps) {
   )
 }
 
-/** Values of the candle under the crosshair, otherwise of the last one. */
+/** Values of the candle under the crosshair, otherwise of the last one in view. */
 export function Legend(props: LegendProps) {
   const { scene, view, reading, engine, onCompare } = props
   const { rows, rangeVwap, barVwap } = scene
   const cursor = useObservable(view.cursor)
-  const index = cursor === undefined ? rows.length - 1 : indexAt(rows, cursor)
+  const seen = useDebounced(view.visible, view.delays)
+  const index = cursor === undefined ? lastInView(rows, seen) : indexAt(rows, cursor)
   const row = rows[index]
   const fromStart = useRangeVwap(props, index)
   const room = useMemo(() => figureRoom(rows, reading), [rows, reading])

@@ -1,7 +1,9 @@
+import type { Coordinate, TickMark, Time, TimePointIndex } from 'lightweight-charts'
 import { expect, test } from 'vitest'
 import { offsetAt } from '../../../../format/zone.ts'
 import { tickWeight, tickWords } from './tick-weights.ts'
 import { createOffsets } from './zone-offset.ts'
+import { ZonedAxis } from './zoned-time-scale.ts'
 
 const at = (text: string): number => Date.parse(text) / 1000
 
@@ -24,6 +26,29 @@ test('words are as short as the mark allows', () => {
     '02:41:05',
   ])
   expect(tickWords(wall, 60, false)).toBe('21 Nov')
+})
+
+test('a tick label is written whole or not at all, also where the same tick was in the middle before', () => {
+  const axis = new ZonedAxis()
+  const ticks = [5, 40, 400, 780, 799]
+  let left = 0
+  axis.scale = {
+    width: () => 800,
+    timeToIndex: (time) => ((Number(time) - at('2026-11-19T00:00Z')) / 86_400) as TimePointIndex,
+    logicalToCoordinate: (index) => (ticks[index]! - left) as Coordinate,
+  }
+  const midnight = (index: number) => at('2026-11-19T00:00Z') + index * 86_400
+  const label = (index: number): string =>
+    axis.formatTickmark({ index, weight: 50, originalTime: midnight(index) } as unknown as TickMark)
+  expect(ticks.map((_, index) => label(index))).toEqual(['', '20 Nov', '21 Nov', '22 Nov', ''])
+  const key = (index: number): number => axis.cacheKey(axis.convertHorzItemToInternal(midnight(index) as Time))
+  expect(key(2)).toBe(key(2))
+  const before = key(1)
+  left = 30
+  expect(label(1)).toBe('')
+  // The chart keeps labels by key: one that is cut now must not be found under the key it had.
+  expect(key(1)).not.toBe(before)
+  expect(key(1)).not.toBe(key(1))
 })
 
 test.each(['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Casablanca', 'utc'])(

@@ -30,6 +30,18 @@ export function tickWeight(current: number, previous: number): number {
   return now.getUTCMonth() === before.getUTCMonth() ? dayWeight : monthWeight
 }
 
+/** Px of a character of a tick label, which has 11 px; a little more than most have. */
+const characterPx = 6.5
+
+/** A label as long as any. */
+export const longestWords = '00:00:00'
+
+/** Whether a label in the middle of `x` is wholly on an axis of a width, both in px. */
+export const fitsAxis = (words: string, x: number, width: number): boolean => {
+  const half = (words.length * characterPx) / 2
+  return x >= half && x + half <= width
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number): string => String(value).padStart(2, '0')
 

@@ -1,6 +1,15 @@
-import { defaultHorzScaleBehavior, type Mutable, type TickMark, type TimeScalePoint } from 'lightweight-charts'
+import {
+  defaultHorzScaleBehavior,
+  type InternalHorzScaleItem,
+  type ITimeScaleApi,
+  type Logical,
+  type Mutable,
+  type TickMark,
+  type Time,
+  type TimeScalePoint,
+} from 'lightweight-charts'
 import type { Zone } from '../../../../format/time.ts'
-import { tickWeight, tickWords } from './tick-weights.ts'
+import { fitsAxis, longestWords, tickWeight, tickWords } from './tick-weights.ts'
 import { createOffsets } from './zone-offset.ts'
 
 /** `originalTime` is the time passed to the series: Unix seconds. */
@@ -12,6 +21,9 @@ const Base = defaultHorzScaleBehavior()
 export class ZonedAxis extends Base {
   offset = createOffsets('utc')
   daily = false
+  /** The axis in its chart, which knows where a tick is. */
+  scale: Pick<ITimeScaleApi<Time>, 'timeToIndex' | 'logicalToCoordinate' | 'width'> | undefined
+  uncached = 0
 
   /** Sets the user's zone and the period length in nanoseconds. */
   setZone(zone: Zone, length: bigint | undefined): void {
@@ -42,7 +54,20 @@ export class ZonedAxis extends Base {
     }
   }
 
+  fits(words: string, index: number | null | undefined): boolean {
+    const x = typeof index === 'number' ? this.scale?.logicalToCoordinate(index as Logical) : undefined
+    return typeof x !== 'number' || !this.scale || fitsAxis(words, x, this.scale.width())
+  }
+
+  /** The chart keeps labels by this key. Those near an edge depend on the place of the tick, so each gets a key of its own. */
+  override cacheKey(item: InternalHorzScaleItem): number {
+    const key = super.cacheKey(item)
+    return this.fits(longestWords, this.scale?.timeToIndex((key / 1000) as Time, true)) ? key : --this.uncached
+  }
+
+  /** A label that would be cut is left out. */
   override formatTickmark(mark: TickMark): string {
-    return tickWords(this.wall(mark), mark.weight, this.daily)
+    const words = tickWords(this.wall(mark), mark.weight, this.daily)
+    return this.fits(words, mark.index) ? words : ''
   }
 }
