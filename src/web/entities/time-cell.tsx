@@ -8,7 +8,7 @@ export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
   const zone = useZone()
   return (
     <Exact exact={`${formatInstant(ns, zone, { precision: 'nano' })} · ${ns} ns`}>
-      <time>{formatInstant(ns, zone, { precision: 'second', name })}</time>
+      <time>{formatInstant(ns, zone, { precision: 'second', name, offset: true })}</time>
     </Exact>
   )
 }

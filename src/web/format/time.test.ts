@@ -335,3 +335,28 @@ test('the whole second is the last one at or before an instant, before 1970 too'
     }),
   )
 })
+
+test('the hour for which clocks go back has two texts that differ, and each is read back as its own instant', () => {
+  const first = parseInstant('2026-10-25T00:30:00Z', 'utc')!
+  const hour = 3_600_000_000_000n
+  const write = (ns: bigint) => formatInstant(ns, 'Europe/Berlin', { name: false, offset: true })
+  expect([-1n, 0n, 1n, 2n].map((hours) => write(first + hours * hour))).toEqual([
+    '25 Oct 2026, 01:30:00',
+    '25 Oct 2026, 02:30:00 +02:00',
+    '25 Oct 2026, 02:30:00 +01:00',
+    '25 Oct 2026, 03:30:00',
+  ])
+  expect(formatInstant(first, 'Europe/Berlin')).toBe('25 Oct 2026, 02:30:00 Europe/Berlin +02:00')
+  expect(formatInstant(first, 'Europe/Berlin', { time: false })).toBe('25 Oct 2026')
+  for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'utc']) {
+    const seen = new Set<string>()
+    const start = parseInstant('2026-01-01T00:00:00Z', 'utc')!
+    for (let ns = start; ns < start + 366n * 24n * hour; ns += hour / 2n) {
+      const text = formatInstant(ns, zone, { name: false, offset: true })
+      expect(seen.has(text)).toBe(false)
+      seen.add(text)
+      if (/[+\u2212]/.test(text))
+        for (const shown of [text, formatInstant(ns, zone)]) expect(parseInstant(shown, zone)).toBe(ns)
+    }
+  }
+})

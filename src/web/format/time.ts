@@ -1,5 +1,5 @@
 import { fractionNs, fromRfc3339, wallOf } from '../../wire/rfc3339.ts'
-import { instantOf, isZone, offsetText, timeZoneOf, wallAt, type Zone } from './zone.ts'
+import { instantOf, isShownTwice, isZone, offsetText, timeZoneOf, wallAt, type Zone } from './zone.ts'
 
 export type { Zone } from './zone.ts'
 
@@ -37,6 +37,8 @@ export interface InstantOptions {
   time?: boolean
   /** Appends the zone; by default wherever a time is shown. */
   name?: boolean
+  /** Appends the offset in the hour that the zone's clocks show twice; by default where the zone is. */
+  offset?: boolean
 }
 
 /** The name of a zone: `UTC`, `Local +01:00` (at `atNs`, by default now), `Europe/London`, `raw ns`. */
@@ -55,19 +57,31 @@ function timeOfDay(wall: Date, fraction: string, precision: Precision): string {
   return digits === '' ? clock : `${clock}.${digits}`
 }
 
-/** An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC`, or as digits: in the raw zone, outside the calendar. */
+/** The name of the zone, and the offset in the hour that its clocks show twice: as far as they are wanted. */
+function zoneWords(instant: bigint, zone: Zone, { time = true, name = time, offset = name }: InstantOptions): string[] {
+  const [at, timeZone] = [toMilliseconds(instant), timeZoneOf(zone)]
+  const words = name ? [zoneName(zone, instant)] : []
+  // The name of the local zone is its offset.
+  const isClear = !offset || !time || (name && zone === 'local') || !isShownTwice(at, timeZone)
+  return isClear ? words : [...words, offsetText(at, timeZone)]
+}
+
+/**
+ * An instant (Unix nanoseconds) as `21 Nov 2026, 02:41:00 UTC`, with the offset in the hour that the zone's clocks show twice,
+ * or as digits: in the raw zone, outside the calendar.
+ */
 export function formatInstant(ns: string | bigint, zone: Zone, options: InstantOptions = {}): string {
   if (typeof ns === 'string' && !/^[+-]?\d+$/.test(ns)) return ns
   const instant = BigInt(typeof ns === 'string' ? ns.replace(/^\+/, '') : ns)
   const ms = floorDivide(instant, nsPerMs)
   if (zone === 'raw' || ms > farthest || ms < -farthest) return instant.toString()
-  const { precision = 'second', date = true, time = true, name = time } = options
+  const { precision = 'second', date = true, time = true } = options
   const wall = wallAt(toMilliseconds(instant), timeZoneOf(zone))
   const parts = [
     date && `${wall.getUTCDate()} ${months[wall.getUTCMonth()]} ${wall.getUTCFullYear()}`,
     time && timeOfDay(wall, nanosecondsOf(instant), precision),
   ]
-  return parts.filter(Boolean).join(', ') + (name ? ` ${zoneName(zone, instant)}` : '')
+  return [parts.filter(Boolean).join(', '), ...zoneWords(instant, zone, options)].join(' ')
 }
 
 /** Whether two instants fall on one day of the zone; false in the raw zone, which has no days. */
@@ -105,12 +119,12 @@ function fromNumber(text: string, ns: boolean): bigint | undefined {
 export const isNanoseconds = (text: string): boolean => /^-?(?:0|\d{18,19})$/.test(text)
 
 const dateForm =
-  /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2}) ([a-z]{3})[a-z]* (\d{4}))(?:(?:t|,? )(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?(?: ?(z|utc|gmt|(?:local )?[+-]\d\d(?::?\d\d)?|[a-z]+(?:\/[\w+-]+)+))?$/i
+  /^(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2}) ([a-z]{3})[a-z]* (\d{4}))(?:(?:t|,? )(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?(?: ?(z|utc|gmt|(?:local )?[+-]\d\d(?::?\d\d)?|[a-z]+(?:\/[\w+-]+)+(?: [+-]\d\d:\d\d)?))?$/i
 
 /** Milliseconds of an offset such as `+0530`, `-03:30` or `+00`; undefined for the name of a zone. */
 function offsetOf(text: string): number | undefined {
   if (/^(?:z|utc|gmt)$/i.test(text)) return 0
-  const [, sign, hours, minutes = '0'] = /^(?:local )?([+-])(\d\d):?(\d\d)?$/i.exec(text) ?? []
+  const [, sign, hours, minutes = '0'] = /^(?:local |[a-z]+\/\S+ )?([+-])(\d\d):?(\d\d)?$/i.exec(text) ?? []
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined
   return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)
 }

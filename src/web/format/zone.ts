@@ -44,6 +44,27 @@ export function offsetAt(ms: number, timeZone: string): number {
 export const wallAt = (ms: number, timeZone: string): Date => new Date(ms + offsetAt(ms, timeZone))
 
 const day = 86_400_000
+const week = 7 * day
+/** The range of Date. */
+const farthestMs = 8_640_000_000_000_000
+const within = (ms: number): number => Math.max(-farthestMs, Math.min(farthestMs, ms))
+
+/** Weeks of a zone in which its clocks do not change. */
+const steadyWeeks = new Map<string, boolean>()
+
+/** Whether the zone's clock shows what it shows at an instant (ms) a second time: in the hour for which clocks go back. */
+export function isShownTwice(ms: number, timeZone: string): boolean {
+  const start = Math.floor(ms / week) * week
+  const key = `${timeZone} ${start}`
+  const steady =
+    steadyWeeks.get(key) ?? offsetAt(within(start - day), timeZone) === offsetAt(within(start + week + day), timeZone)
+  if (steadyWeeks.size > 1000) steadyWeeks.clear()
+  steadyWeeks.set(key, steady)
+  if (steady) return false
+  const wall = wallAt(ms, timeZone).getTime()
+  const [before, after] = [offsetAt(within(ms - day), timeZone), offsetAt(within(ms + day), timeZone)]
+  return before !== after && [before, after].every((offset) => offsetAt(wall - offset, timeZone) === offset)
+}
 
 /** The instant (ms) at which the zone's clock shows this: the first of two; a skipped one by the clock before. */
 export function instantOf(wall: Date, timeZone: string): number {

@@ -32,7 +32,7 @@ export const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[
     size: 164,
     cell: ({ join }) => <TimeCell ns={join.joinedAt} name={false} />,
     text: ({ join }) => join.joinedAt,
-    shown: ({ join }) => formatInstant(join.joinedAt, zone, { precision: 'second', name: false }),
+    shown: ({ join }) => formatInstant(join.joinedAt, zone, { precision: 'second', name: false, offset: true }),
     directions: ['earliest first', 'latest first'],
   },
   {

@@ -32,6 +32,6 @@ export function spanWords(membership: Membership, zone: Zone): string {
     last <= start
       ? `epoch ${groupDigits(membership.joinedAtEpoch)}`
       : `epochs ${groupDigits(membership.joinedAtEpoch)} to ${groupDigits(last.toString())}`
-  const from = formatInstant(membership.joinedAt, zone, { precision: 'minute', name: false })
+  const from = formatInstant(membership.joinedAt, zone, { precision: 'minute', name: false, offset: true })
   return `${from} to ${formatInstant(membership.endedAt, zone, { precision: 'minute' })}, ${epochs}`
 }

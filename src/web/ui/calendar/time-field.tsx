@@ -4,7 +4,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { TextField } from '../inputs/field.tsx'
 
 const shown = (ns: string | undefined, zone: Zone): string =>
-  ns === undefined ? '' : zone === 'raw' ? ns : formatInstant(ns, zone, { name: false })
+  ns === undefined ? '' : zone === 'raw' ? ns : formatInstant(ns, zone, { name: false, offset: true })
 
 /** The same instant in the other zone: UTC for local time and the other way round. */
 const inOtherZone = (ns: string | undefined, zone: Zone): string =>

@@ -11,7 +11,8 @@ import {
   type PriceFormat,
   type Time,
 } from 'lightweight-charts'
-import { formatInstant, type Zone } from '../../../format/time.ts'
+import type { Zone } from '../../../format/time.ts'
+import { candleTime } from '../data/bar-format.ts'
 import { axisTexts, type Plot } from './axis/price-transform.ts'
 import type { ChartColours } from './chart-colours.ts'
 
@@ -120,7 +121,7 @@ export const timeFormatter = (zone: Zone, length: bigint | undefined): ((time: T
   const precision = length === undefined || length < 60_000_000_000n ? 'second' : 'minute'
   return (time) =>
     typeof time === 'number'
-      ? formatInstant(BigInt(Math.round(time * 1e6)) * 1000n, zone, { precision, name: false })
+      ? candleTime(BigInt(Math.round(time * 1e6)) * 1000n, { zone, length }, { precision, name: false })
       : ''
 }
 

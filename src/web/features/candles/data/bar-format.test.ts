@@ -1,5 +1,18 @@
+import type { TickMark, Time } from 'lightweight-charts'
 import { describe, expect, test } from 'vitest'
-import { roundFraction, notionalText, rangeText, readBar, type Reading, spokenBar, vwapText } from './bar-format.ts'
+import { ZonedAxis } from '../chart/axis/zoned-time-scale.ts'
+import { timeFormatter } from '../chart/chart-config.ts'
+import {
+  candleTime,
+  candleZone,
+  roundFraction,
+  notionalText,
+  rangeText,
+  readBar,
+  type Reading,
+  spokenBar,
+  vwapText,
+} from './bar-format.ts'
 import type { Row } from './fill-gaps.ts'
 
 const hour = 3_600_000_000_000n
@@ -85,4 +98,25 @@ test('a range names its years unless both are this one, and ends where its last 
   expect(rangeText(row, later, nextYear, { ...reading, zone: 'raw' })).toBe(
     `${row.start} to ${BigInt(later.start) + hour}`,
   )
+})
+
+test('daily and weekly candles keep their UTC dates in every zone, which is said once', () => {
+  const midnight = { ...row, start: String(BigInt(Date.UTC(2026, 10, 19)) * 1_000_000n) }
+  for (const zone of ['utc', 'America/New_York', 'Asia/Tokyo', 'local']) {
+    for (const days of [1n, 7n]) {
+      const daily = { ...reading, zone, length: days * 24n * hour }
+      expect(readBar(midnight, daily).start).toBe('19 Nov 2026')
+      expect(rangeText(midnight, midnight, 0n, daily)).toBe(`19 Nov 2026 to ${19n + days} Nov 2026`)
+      expect(candleZone(daily)).toBe('UTC days')
+      const axis = new ZonedAxis()
+      axis.setZone(zone, daily.length)
+      const mark = { index: 0, weight: 50, originalTime: Date.UTC(2026, 10, 19) / 1000 } as unknown as TickMark
+      expect(axis.formatTickmark(mark)).toBe('19 Nov')
+      expect(timeFormatter(zone, daily.length)((Date.UTC(2026, 10, 19) / 1000) as Time)).toBe('19 Nov 2026')
+    }
+  }
+  expect(candleTime(midnight.start, { zone: 'America/New_York', length: 12n * hour }, { name: false })).toBe(
+    '18 Nov 2026, 19:00:00',
+  )
+  expect(readBar(midnight, { ...reading, zone: 'raw', length: 24n * hour }).start).toBe(midnight.start)
 })

@@ -8,7 +8,7 @@ import {
   trimZeros,
 } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { formatInstant, type Zone } from '../../../format/time.ts'
+import { formatInstant, type InstantOptions, type Zone, zoneName } from '../../../format/time.ts'
 import { compareIntegers, isGap } from './merge-candles.ts'
 import type { Row } from './fill-gaps.ts'
 import { vwap } from './range-statistics.ts'
@@ -24,6 +24,26 @@ export interface Reading {
   /** Nanoseconds of a period, if fixed. */
   length: bigint | undefined
 }
+
+const dayNs = 86_400_000_000_000n
+
+/** Candles of whole days are days of UTC in every zone; the raw zone has digits. */
+export const isDaily = ({ zone, length }: Pick<Reading, 'zone' | 'length'>): boolean =>
+  zone !== 'raw' && length !== undefined && length % dayNs === 0n
+
+/** The start or end of a candle (Unix nanoseconds): a date of UTC where candles are days, else a time in the zone. */
+export const candleTime = (
+  ns: bigint | string,
+  reading: Pick<Reading, 'zone' | 'length'>,
+  options: InstantOptions,
+): string =>
+  isDaily(reading)
+    ? formatInstant(ns, 'utc', { time: false })
+    : formatInstant(ns, reading.zone, { ...options, offset: true })
+
+/** What the times of candles are in: the name of the zone (at an instant, where it matters), or `UTC days`. */
+export const candleZone = (reading: Pick<Reading, 'zone' | 'length'>, at?: bigint): string =>
+  isDaily(reading) ? 'UTC days' : zoneName(reading.zone, at)
 
 export type Direction = 'up' | 'down' | 'flat'
 
@@ -61,7 +81,7 @@ export function readBar(row: Row, reading: Reading) {
   const { zone, length } = reading
   const precision = length === undefined ? 'micro' : 'second'
   return {
-    start: formatInstant(row.start, zone, { precision }),
+    start: candleTime(row.start, reading, { precision }),
     lastUpdate: formatInstant(row.lastUpdate, zone, { precision: 'milli' }),
     volume: volumeText(row.volume, reading),
     notional: notionalText(row.notional, reading),
@@ -142,10 +162,10 @@ export function compactText(text: string): string {
 }
 
 /** From one period's start to another's end (exclusive); years only if not that of `now` (Unix nanoseconds). */
-export function rangeText(first: Row, last: Row, now: bigint, { zone, length }: Reading): string {
-  const write = (ns: bigint | string): string => formatInstant(ns, zone, { precision: 'minute', name: false })
+export function rangeText(first: Row, last: Row, now: bigint, reading: Reading): string {
+  const write = (ns: bigint | string): string => candleTime(ns, reading, { precision: 'minute', name: false })
   const year = / \d{4}(?=,|$)/.exec(write(now))?.[0]
-  const [from, to] = [write(first.start), write(BigInt(last.start) + (length ?? 0n))]
+  const [from, to] = [write(first.start), write(BigInt(last.start) + (reading.length ?? 0n))]
   const plain = year !== undefined && from.includes(year) && to.includes(year)
   return plain ? `${from.replace(year, '')} to ${to.replace(year, '')}` : `${from} to ${to}`
 }

@@ -1,10 +1,17 @@
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { formatInstant } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
-import { compactText, differenceText, notionalText, priceText, type Reading, volumeText } from '../data/bar-format.ts'
+import {
+  candleTime,
+  compactText,
+  differenceText,
+  notionalText,
+  priceText,
+  type Reading,
+  volumeText,
+} from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
 
@@ -66,7 +73,7 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
   const percent = formatChange(start, end)
   const precision = reading.length === undefined ? 'micro' : 'minute'
   const say = (mark: Mark, raw: string): string =>
-    `${mark.price} ${priceText(raw, reading)}, ${formatInstant(mark.start, reading.zone, { precision })}`
+    `${mark.price} ${priceText(raw, reading)}, ${candleTime(mark.start, reading, { precision })}`
   const bars = right - left + 1
   const span = BigInt(to.start) - BigInt(from.start)
   const exactNotional = notionalText(String(notional), reading)

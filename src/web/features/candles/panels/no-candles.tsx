@@ -10,6 +10,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { beginningQuery, useFurther } from '../data/first-candle.ts'
+import { candleTime } from '../data/bar-format.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
 import type { Instants } from '../data/rows-in-range.ts'
 
@@ -45,7 +46,7 @@ function NoneYet({ interval, further, growing, action }: NoneProps & { growing: 
 
 /** Where the candles of an interval begin, and which interval goes back further. */
 function beginningWords({ interval, further }: NoneProps, start: bigint | undefined, zone: Zone): string[] {
-  const begins = start !== undefined && formatInstant(start, zone, { precision: 'minute' })
+  const begins = start !== undefined && candleTime(start, { zone, length: interval.length }, { precision: 'minute' })
   return [
     ...(begins === false ? [] : [`${candleWords(interval)} candles start on ${begins}.`]),
     ...(further ? [`${candleWords(further)} candles go back further.`] : []),

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { zoneName } from '../../../format/time.ts'
 import { Term } from '../../../entities/term.tsx'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import styles from './range-statistics.module.css'
 import {
+  candleZone,
   compactText,
   differenceText,
   notionalText,
@@ -41,7 +41,7 @@ function TimeRange({ seen, reading }: { seen: Visible | undefined; reading: Read
     <Stat
       label="Range"
       value={known && seen.first <= seen.last ? rangeText(first, last, serverNow(), reading) : none}
-      unit={known ? zoneName(reading.zone, BigInt(last.start)) : undefined}
+      unit={known ? candleZone(reading, BigInt(last.start)) : undefined}
       title="End excluded"
     />
   )

@@ -10,6 +10,7 @@ import {
 } from 'lightweight-charts'
 import type { Zone } from '../../../../format/time.ts'
 import { fitsAxis, longestWords, tickWeight, tickWords } from './tick-weights.ts'
+import { isDaily } from '../../data/bar-format.ts'
 import { createOffsets } from './zone-offset.ts'
 
 /** `originalTime` is the time passed to the series: Unix seconds. */
@@ -27,8 +28,8 @@ export class ZonedAxis extends Base {
 
   /** Sets the user's zone and the period length in nanoseconds. */
   setZone(zone: Zone, length: bigint | undefined): void {
-    this.offset = createOffsets(zone)
-    this.daily = length !== undefined && length >= 86_400_000_000_000n
+    this.daily = isDaily({ zone, length })
+    this.offset = createOffsets(this.daily ? 'utc' : zone)
   }
 
   /** Wall-clock seconds in the user's zone. */

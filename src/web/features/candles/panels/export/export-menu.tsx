@@ -1,6 +1,6 @@
 import { type Candle, listCandles } from '../../../../../wire/candles.ts'
 import { maximumPageSize } from '../../../../../wire/protocol/page.ts'
-import { formatInstant, zoneName } from '../../../../format/time.ts'
+import { formatInstant } from '../../../../format/time.ts'
 import { serverNow } from '../../../../api/status/server-clock.ts'
 import { curlOf } from '../../../../format/curl.ts'
 import { plural } from '../../../../format/words.ts'
@@ -12,7 +12,7 @@ import { saveFile, saveText } from '../../../../infinite-list/export-rows.ts'
 import type { Engine } from '../../chart/chart-controller.ts'
 import { decimalCsv, decimalJsonLines, type ExportContext, fileName, jsonLines, rawCsv } from './export-candles.ts'
 import { picture } from './export-image.ts'
-import { rangeText, type Reading } from '../../data/bar-format.ts'
+import { candleZone, rangeText, type Reading } from '../../data/bar-format.ts'
 import type { Row } from '../../data/fill-gaps.ts'
 import { type Study, studyName } from '../../indicators/indicator-spec.ts'
 import { type DebounceDelays, useDebounced } from '../../use-throttled-value.ts'
@@ -74,7 +74,7 @@ export function ExportMenu(props: ExportMenuProps) {
       const blob = await picture(engine.screenshot(), {
         title: `${context.market}, ${context.interval} candles`,
         lines: [
-          `${rangeText(first, last, 0n, reading)} ${zoneName(reading.zone, BigInt(last.start))}, end excluded`,
+          `${rangeText(first, last, 0n, reading)} ${candleZone(reading, BigInt(last.start))}, end excluded`,
           ...(studies.length > 0 ? [studies.map(studyName).join(', ')] : []),
           `${candleId} from ${node}, drawn ${formatInstant(serverNow(), reading.zone)} with TradingView Lightweight Charts`,
         ],

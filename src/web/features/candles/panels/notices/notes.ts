@@ -4,6 +4,7 @@ import { formatInstant, fromMilliseconds, type Zone } from '../../../../format/t
 import { failureOf } from '../../../../infinite-list/error-view.ts'
 import { failureWords } from '../../../../ui/feedback/failure-view.ts'
 import type { IconName } from '../../../../ui/icons/icon-paths.ts'
+import { candleTime } from '../../data/bar-format.ts'
 import type { CandleSeries } from '../../data/candle-series.ts'
 import { maxCandles } from '../../data/candles-query.ts'
 import { maxCompared } from '../../data/compared-ids.ts'
@@ -85,7 +86,7 @@ function rangeNotes({ state, subject: { interval }, range, further, zone, onInte
     text: quiet && `No trades ${bounds}.${quiet === 'before' ? ' Showing the last candles before that.' : ''}`,
   }
   if (!further || !interval || !first) return [none, { text: undefined }]
-  const start = formatInstant(first.start, zone, { precision: 'minute' })
+  const start = candleTime(first.start, { zone, length: interval.length }, { precision: 'minute' })
   const text = `${candleWords(interval)} candles start on ${start}; ${candleWords(further)} candles go back further.`
   const button = { label: `Show ${candleWords(further)} candles`, onClick: () => onInterval(further) }
   return [none, { text, button }]
