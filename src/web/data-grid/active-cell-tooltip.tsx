@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { openTooltip, tooltipClass } from '../ui/overlays/tooltip.tsx'
 
 interface ActiveCellTooltipProps {
@@ -9,12 +9,24 @@ interface ActiveCellTooltipProps {
   scroller: HTMLElement | null
 }
 
-/** The titles within a cell: exact values, full ids, reasons for a missing value. */
+/** Text that may be cut is an element: it has its ellipsis at its end, and the whole of it as the cell's exact value. */
+export const cellContent = (content: ReactNode): ReactNode =>
+  typeof content === 'string' ? <span data-text>{content}</span> : content
+
+/** Gives cut text its whole value as a title, before it is shown. */
+export function titleCutText({ target }: PointerEvent): void {
+  if (target instanceof HTMLElement && target.matches('[data-text]'))
+    target.title = target.scrollWidth > target.clientWidth ? target.textContent : ''
+}
+
+/** The titles within a cell and the text that is cut: exact values, full ids, reasons for a missing value. */
 function exactValues(cell: Element | null): string {
-  const titles = [...(cell?.querySelectorAll<HTMLElement>('[title]') ?? [])]
-    .filter(({ title, textContent }) => title !== '' && title !== textContent)
-    .map(({ title }) => title)
-  return [...new Set(titles)].join('\n')
+  const values = [...(cell?.querySelectorAll<HTMLElement>('[title], [data-text]') ?? [])].flatMap((element) => {
+    const { title, textContent, scrollWidth, clientWidth } = element
+    if (element.hasAttribute('data-text')) return scrollWidth > clientWidth ? [textContent] : []
+    return title !== '' && title !== textContent ? [title] : []
+  })
+  return [...new Set(values)].join('\n')
 }
 
 /** The active cell while the grid has the keyboard focus, until Escape. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listMarginModes, type PartyMarginMode } from '../../wire/margin-modes.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
+import { Toaster } from '../ui/overlays/toast.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn } from './columns/grid-columns.tsx'
 import { listingQuery } from '../infinite-list/list-query.ts'
@@ -279,6 +280,55 @@ describe('the grid', () => {
     expect(write).toHaveBeenLastCalledWith('7')
     fireEvent.click(screen.getByText('p00009')) // a link of its own
     expect(onOpen).toHaveBeenCalledTimes(2)
+  })
+
+  test('copied rows are lines of exact values with tabs, not a line a cell with the words of screen readers', async () => {
+    answerWith(nodeOf(150))
+    show(<Page />)
+    await status('100 loaded, more on the node')
+    const copied = () => {
+      const clipboardData = { setData: vi.fn() }
+      const event = new Event('copy', { bubbles: true, cancelable: true })
+      Object.assign(event, { clipboardData })
+      act(() => void (document.activeElement ?? grid()).dispatchEvent(event))
+      return clipboardData.setData.mock.lastCall
+    }
+    const select = (from: string, to: string) => {
+      const [start, end] = [screen.getByText(from).firstChild!, screen.getByText(to).firstChild!]
+      fireEvent.pointerDown(start)
+      window.getSelection()?.setBaseAndExtent(start, 0, end, 1)
+    }
+    act(() => grid().focus())
+    select('p00001', 'p00003')
+    expect(copied()).toEqual(['text/plain', 'p00001\t1\np00002\t2\np00003\t3'])
+    select('p00003', 'p00002')
+    expect(copied()?.[1]).toBe('p00002\t2\np00003\t3')
+    // Within a cell, the browser copies what is selected of it.
+    select('p00002', 'p00002')
+    expect(copied()).toBeUndefined()
+    press('a', { ctrlKey: true })
+    const all = String(copied()?.[1]).split('\n')
+    expect([all.length, all[0], all[99]]).toEqual([100, 'p00000\t0', 'p00099\t99'])
+    window.getSelection()?.removeAllRanges()
+    render(<Toaster />)
+    expect(screen.getByText('100 loaded rows selected; the node has more')).toBeTruthy()
+    expect(screen.getByText('100 rows copied')).toBeTruthy()
+  })
+
+  test('a text that does not fit is the exact value of its cell', async () => {
+    answerWith(nodeOf(3))
+    show(<Page />)
+    await status('all 3 loaded')
+    vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(300)
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(100)
+    act(() => preferences.set({ columns: { test: { hidden: [], order: ['marketId'], sizes: {}, pinned: [] } } }))
+    act(() => grid().focus())
+    press('ArrowDown')
+    const cell = activeCell()!
+    expect(cell.textContent).toBe('m')
+    expect(document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent).toBe('m')
+    fireEvent.pointerOver(cell.firstElementChild!)
+    expect(cell.firstElementChild?.getAttribute('title')).toBe('m')
   })
 
   test('columns follow the stored choice', async () => {

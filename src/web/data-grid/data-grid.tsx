@@ -26,12 +26,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const layout = useGridLayout(props, panel, scroller)
   const { columns, cards, count, empty, find, head, rowHeight, rows } = layout
-  const { active, announcement, onKeyDown, onFocus, onPick, onSort, onStep, onClose } = useGridKeys(
-    id,
-    props,
-    scroller,
-    layout,
-  )
+  const { active, announcement, onKeyDown, onPointerDown, onCopy, onFocus, onPick, onSort, onStep, onClose } =
+    useGridKeys(id, props, scroller, layout)
   const tracks = useMemo(() => (cards ? {} : trackStyle(columns)), [cards, columns])
   const pinned = cards ? '0' : pinnedWidth(columns)
   useEdgeFade(scroller, tracks.minWidth)
@@ -67,6 +63,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           aria-activedescendant={active ? cellId(id, active) : undefined}
           tabIndex={0}
           onKeyDown={onKeyDown}
+          onPointerDown={onPointerDown}
+          onCopy={onCopy}
           onFocus={onFocus}
         >
           <GridHeader
@@ -98,7 +96,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       <ActiveCellTooltip id={exactId(id)} cell={activeCell} scroller={scroller} />
       <IdCardLayer scroller={scroller} />
       <span id={`${id}-keys`} hidden>
-        Enter opens a row, c copies a cell, i explains the id in a cell
+        Enter opens a row, c copies a cell, Control A and Control C copy all loaded rows, i explains the id in a cell
       </span>
       <output className="visually-hidden">{announcement}</output>
       <GridMessage {...props} />

@@ -1,5 +1,6 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { memo, useMemo, type CSSProperties, type MouseEvent } from 'react'
+import { cellContent, titleCutText } from './active-cell-tooltip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TabStop } from '../ui/inputs/anchor.tsx'
 import styles from './data-grid.module.css'
@@ -67,6 +68,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
         role="rowgroup"
         className={styles.body}
         style={shift === 0 ? style : ({ ...style, '--shift': `${base - shift}px` } as CSSProperties)}
+        onPointerOver={titleCutText}
         onClick={(event) => {
           const picked = pickedCell(event)
           if (picked) onPick(picked)
@@ -163,7 +165,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
               last > first ? { ...pinnedStyle(shown), gridColumn: `span ${last - first + 1}` } : pinnedStyle(shown)
             }
           >
-            {words ?? shown.column.cell(row, index)}
+            {words ?? cellContent(shown.column.cell(row, index))}
           </div>
         )
       })}

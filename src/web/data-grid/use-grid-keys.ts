@@ -1,5 +1,16 @@
-import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
 import { flushSync } from 'react-dom'
+import { plural } from '../format/words.ts'
+import { toast } from '../ui/overlays/toast.tsx'
+import { rowAt, rowsText, selectAllRows, selectedRows } from './copy-rows.ts'
 import type { DataGridProps } from './data-grid-props.ts'
 import { cellHas } from './find/find-rows.ts'
 import { revealRow } from './fixed-row-virtualizer.ts'
@@ -17,6 +28,9 @@ export function useGridKeys<Row>(
   const { root, head, rowHeight, excess, count, columns, cards, find, at, setAt } = layout
   const [announcement, setAnnouncement] = useState('')
   const active = at && { row: Math.min(at.row, count - 1), column: Math.min(at.column, columns.length - 1) }
+
+  /** The row in which a selection by pointer began. */
+  const pressed = useRef<number>(undefined)
 
   /** The row that the reader went to; it is scrolled into view. */
   const own = useRef<number>(undefined)
@@ -67,8 +81,15 @@ export function useGridKeys<Row>(
     setAt({ row: headRow, column: done.at })
     return true
   }
+  const selectAll = (event: KeyboardEvent) => {
+    if (!scroller || count === 0) return
+    event.preventDefault()
+    selectAllRows(scroller)
+    toast(`${plural(count, 'loaded row')} selected${listing.end === 'more' ? '; the node has more' : ''}`)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
+    if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) return selectAll(event)
     const fits = Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - head) / rowHeight))
     const to = move(event, active, { rows: count, columns: columns.length, page: fits })
     if (to) {
@@ -92,6 +113,23 @@ export function useGridKeys<Row>(
     active,
     announcement,
     onKeyDown,
+    onPointerDown: ({ target, shiftKey }: PointerEvent) => {
+      if (!shiftKey) pressed.current = rowAt(target)
+    },
+    /** Replaces the text of a selection over several cells, which has a line a cell, by the rows' exact values. */
+    onCopy: (event: ClipboardEvent) => {
+      const chosen = scroller && selectedRows(scroller, count, pressed.current)
+      if (!chosen) return
+      const text = rowsText(
+        columns.map(({ column }) => column),
+        (index) => listing.at(index),
+        chosen,
+      )
+      event.preventDefault()
+      event.clipboardData.setData('text/plain', text.join('\n'))
+      const missing = chosen.last - chosen.first + 1 - text.length
+      toast(`${plural(text.length, 'row')} copied${missing > 0 ? `, ${missing} not loaded` : ''}`)
+    },
     onFocus: (event: FocusEvent) => {
       if (event.target === event.currentTarget && !at) setAt({ row: 0, column: 0 })
     },

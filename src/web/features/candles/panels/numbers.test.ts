@@ -1,10 +1,12 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shiftDecimals } from '../../../format/amount.ts'
 import { decimalCsv } from './export/export-candles.ts'
 import { measureWords } from '../measure/measure.ts'
 import { choosePlot } from '../chart/axis/price-transform.ts'
-import { readBar, type Reading, spokenBar } from '../data/bar-format.ts'
+import { candleColumns } from '../table/candle-table-panel.tsx'
+import { figureRoom, readBar, type Reading, spokenBar } from '../data/bar-format.ts'
 import type { Row } from '../data/fill-gaps.ts'
 import { drawnBar, timeOf } from '../chart/panes/series-data.ts'
 
@@ -53,6 +55,19 @@ function rawOf(text: string, decimals: number): bigint {
 }
 
 describe('figures of any size', () => {
+  test('a column of the table is as wide as its longest number, which is never cut at its front', () => {
+    fc.assert(
+      fc.property(bars, ({ row, reading }) => {
+        const columns = candleColumns(reading, figureRoom([row], reading))
+        for (const id of ['open', 'high', 'low', 'close', 'volume', 'vwap']) {
+          const column = columns.find((one) => one.id === id)!
+          // A digit of 13 px text is 7.6 px wide, the padding 24 px.
+          expect(column.size).toBeGreaterThanOrEqual(Math.min(column.text(row, 0).length, 64) * 7.6 + 24)
+        }
+      }),
+    )
+  })
+
   test('legend, table and speech lose no digit', () => {
     fc.assert(
       fc.property(bars, ({ row, reading }) => {

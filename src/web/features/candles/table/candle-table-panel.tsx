@@ -1,11 +1,19 @@
 import { useMemo, useState } from 'react'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
-import { formatInstant, zoneName } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { View, Visible } from '../chart/viewport-store.ts'
-import { compactText, readBar, type Reading, unpricedWords } from '../data/bar-format.ts'
+import {
+  candleTime,
+  candleZone,
+  compactText,
+  figureRoom,
+  isDaily,
+  readBar,
+  type Reading,
+  unpricedWords,
+} from '../data/bar-format.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { useDebounced } from '../use-throttled-value.ts'
 import styles from './candle-table.module.css'
@@ -19,9 +27,15 @@ const none = '–'
 const gapText = (row: Row): string | undefined =>
   isGap(row) ? unpricedWords(row, row.absent && 'the node returned no row for this candle') : undefined
 
-/** The columns of the table under the chart. Sizes in px at 16 px text. */
-function candleColumns(reading: Reading): GridColumn<Row>[] {
-  const { base, quote, decimals, zone, length } = reading
+/** Px of so many characters with the padding of a cell; longer numbers are cut at their end. */
+const widthOf = (characters: number): number => Math.ceil(Math.min(characters, 64) * 7.75) + 28
+
+/** The columns of the table under the chart, as wide as their longest number. Sizes in px at 16 px text. */
+export function candleColumns(
+  reading: Reading,
+  room: Pick<ReturnType<typeof figureRoom>, 'price' | 'volume'>,
+): GridColumn<Row>[] {
+  const { base, quote, decimals, length } = reading
   const known = new WeakMap<Row, ReturnType<typeof readBar>>()
   const read = (row: Row) => {
     const words = known.get(row) ?? readBar(row, reading)
@@ -32,19 +46,20 @@ function candleColumns(reading: Reading): GridColumn<Row>[] {
     const unit = [asset, decimals === undefined ? 'raw' : undefined].filter(Boolean).join(', ')
     return { id: header.toLowerCase(), header, size, align: 'end', cell: text, text, ...(unit && { unit }) }
   }
+  const priceSize = Math.max(104, widthOf(room.price))
   const price = (header: string, name: 'open' | 'high' | 'low' | 'close'): GridColumn<Row> => ({
-    ...column(header, 104, (row) => read(row).prices?.[name] ?? none),
+    ...column(header, priceSize, (row) => read(row).prices?.[name] ?? none),
     span: gapText,
   })
   const start = (row: Row): string =>
-    formatInstant(row.start, zone, { precision: length === undefined ? 'micro' : 'second', name: false })
+    candleTime(row.start, reading, { precision: length === undefined ? 'micro' : 'second', name: false })
   const notional = (row: Row): string => read(row).notional
   const percent = (row: Row): string => read(row).prices?.percent ?? none
   return [
     {
       id: 'start',
       header: 'Start',
-      unit: `${zoneName(zone)} ↓`,
+      unit: `${candleZone(reading)} ↓`,
       size: 208,
       fixed: true,
       sort: 'descending',
@@ -55,12 +70,12 @@ function candleColumns(reading: Reading): GridColumn<Row>[] {
     price('High', 'high'),
     price('Low', 'low'),
     price('Close', 'close'),
-    column('Volume', 136, (row) => read(row).volume, base),
+    column('Volume', Math.max(136, widthOf(room.volume)), (row) => read(row).volume, base),
     {
       ...column('Notional', 136, notional, quote),
       cell: (row) => <Exact exact={notional(row)}>{compactText(notional(row))}</Exact>,
     },
-    column('VWAP', 104, (row) => read(row).prices?.vwap ?? none),
+    column('VWAP', Math.max(104, widthOf(room.price + 3)), (row) => read(row).prices?.vwap ?? none),
     {
       id: 'change',
       header: 'Change',
@@ -96,7 +111,9 @@ export function TablePanel(props: CandleTableProps) {
         <span className="muted">
           {seen && `${plural(Math.max(0, seen.last - seen.first + 1), 'candle')}, row follows the crosshair`}
         </span>
-        <span className={styles.hint}>Times are candle starts, {zoneName(reading.zone)}</span>
+        <span className={styles.hint}>
+          {isDaily(reading) ? 'Dates are candle starts' : `Times are candle starts, ${candleZone(reading)}`}
+        </span>
       </div>
       {seen && seen.last >= seen.first && <CandleTable {...props} seen={seen} />}
     </div>
@@ -116,7 +133,8 @@ function useCursor(view: View): string | undefined {
 function CandleTable({ seen, view, reading, title, onPoint }: CandleTableProps & { seen: Visible }) {
   const { rows, first, last } = seen
   const cursor = useCursor(view)
-  const columns = useMemo(() => candleColumns(reading), [reading])
+  const { price, volume } = useMemo(() => figureRoom(rows, reading), [rows, reading])
+  const columns = useMemo(() => candleColumns(reading, { price, volume }), [reading, price, volume])
   const listing = useMemo(() => listingOf(rows.slice(first, last + 1).toReversed()), [rows, first, last])
   const position = cursor === undefined ? -1 : last - indexAt(rows, cursor)
   return (
