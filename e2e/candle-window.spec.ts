@@ -49,6 +49,26 @@ test('the price pane has at least 60 % of the window, and the page does not scro
   await open(page, network)
   await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(0.6 * 900)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
+  // Another size of the window shows the same candles, which are those of the figures: the first in sight stays the first.
+  const figures = page.getByRole('region', { name: 'Statistics of the range' })
+  const firstInSight = async () => {
+    const box = await stage(page)
+    await page.mouse.move((box?.x ?? 0) + 14, (box?.y ?? 0) + 200)
+    return page
+      .getByRole('main')
+      .getByText(/^\d+ \w+ \d{4}, [\d:]+ UTC$/)
+      .first()
+      .innerText()
+  }
+  const [end, hours] = [BigInt(Date.parse(demoTime)) * 1_000_000n, 3_600_000_000_000n]
+  await open(page, network, `?interval=1+hour&from=${end - 72n * hours}&to=${end}`)
+  await expect(figures).toContainText('Candles\n72', { useInnerText: true })
+  const first = await firstInSight()
+  for (const width of [1920, 1000, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(firstInSight).toBe(first)
+    await expect(figures).toContainText('Candles\n72', { useInnerText: true })
+  }
   // More panes make the chart higher, not the price pane lower.
   await open(page, network, '?notional=on&studies=rsi-14')
   await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(0.6 * 900)

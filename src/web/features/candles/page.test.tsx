@@ -209,6 +209,13 @@ describe('the page of candles', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '1h' }).querySelector('svg')).toBeNull())
   })
 
+  test('a candle id that names no market is called by its id in the sentence, not by a heading', async () => {
+    node.candles = () => 500
+    await open('/candles/foo')
+    expect(await screen.findByText(/Could not load the candles of candle id foo/)).toBeTruthy()
+    expect(document.body.textContent).not.toContain('Candle id, foo')
+  })
+
   test('a market without trades names what was requested', async () => {
     node.candles = () => []
     await open(`/markets/${market}/candles?interval=1+minute`)

@@ -26,9 +26,16 @@ const TablePanel = lazy(async () => ({ default: (await import('./table/candle-ta
 /** Lazy-loaded: shown only while something is measured. */
 const MeasureBar = lazy(async () => ({ default: (await import('./measure/measure-bar.tsx')).MeasureBar }))
 
-/** Name of the market, and the same with its interval. */
+const longestId = 40
+
+/** The heading, and what candles are of in a sentence: the market and its interval, or a candle id that names no market. */
 function titleOf({ label, marketId, interval }: CandleSubject) {
-  const name = label?.code ?? (marketId === undefined ? 'Candle id' : shortId(marketId))
+  if (marketId === undefined) {
+    const id = interval?.candleId ?? ''
+    const short = id.length > longestId ? `${id.slice(0, longestId)}…` : id
+    return { name: 'Candle id', title: `candle id ${short}`.trim() }
+  }
+  const name = label?.code ?? shortId(marketId)
   return { name, title: interval ? `${name}, ${interval.label}` : name }
 }
 

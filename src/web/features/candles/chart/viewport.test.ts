@@ -52,6 +52,9 @@ function createChart() {
     api: chart as unknown as IChartApiBase<Time>,
     element,
     visible: () => visible,
+    show: (range: typeof visible) => {
+      visible = range
+    },
     draw: () => {
       visible = wanted ?? visible
       wanted = undefined
@@ -134,6 +137,17 @@ test('a year of four-hour candles is 2,190 candles, also when the price axis gro
   expect(Math.ceil(from)).toBe(21)
   const seen = page.view.visible.get()
   expect(seen && seen.last - seen.first + 1).toBe(2190)
+})
+
+test('the neighbours of a range are not drawn in halves beside candles that the figures count', () => {
+  const page = open(rowsBefore(newest, 400, day), day)
+  page.camera.frame(String(newest - 91n * day), String(newest - 30n * day))
+  page.chart.draw()
+  expect(page.chart.visible()).toEqual({ from: 309, to: 369 })
+  // As the chart calculates it from pixels.
+  page.chart.show({ from: 309.0001, to: 368.9999 })
+  page.click(40, 90)
+  expect(page.view.visible.get()).toMatchObject({ first: 309, last: 369 })
 })
 
 test('without a crosshair, figures of a candle are of the last one in view, not of one that the range excludes', () => {

@@ -10,6 +10,8 @@ import type { View } from './viewport-store.ts'
 /** Empty bars to the right of the newest one. */
 const rightMargin = 5
 const minWidth = 5
+/** Part of a bar that may be beyond an edge of a view which has the whole of it: the chart calculates in pixels. */
+const tolerance = 0.05
 
 type Range = { from: number; to: number }
 
@@ -31,8 +33,9 @@ export function createCamera(
   function frameNow(): { first: number; last: number; range: Range } | undefined {
     const rows = framed && isFramed() ? rowsIn(rowsNow(), framed, lengthNow()) : undefined
     if (!framed || !rows) return undefined
-    const to = framed.to === undefined ? rows.last + rightMargin : rows.last + 0.5
-    return { ...rows, range: { from: Math.min(rows.first - 0.5, to - minWidth), to } }
+    // Neighbours of a range are no part of its figures: they are not drawn in halves either.
+    const to = framed.to === undefined ? rows.last + rightMargin : rows.last
+    return { ...rows, range: { from: Math.min(rows.first, to - minWidth), to } }
   }
 
   /** Updates `view.visible`. */
@@ -46,8 +49,8 @@ export function createCamera(
     }
     view.visible.set({
       rows,
-      first: frame?.first ?? Math.max(0, Math.ceil(range.from)),
-      last: frame?.last ?? Math.min(rows.length - 1, Math.floor(range.to)),
+      first: frame?.first ?? Math.max(0, Math.ceil(range.from - tolerance)),
+      last: frame?.last ?? Math.min(rows.length - 1, Math.floor(range.to + tolerance)),
       before: range.from,
       atEdge: endsLive() && range.to >= rows.length - 1,
     })

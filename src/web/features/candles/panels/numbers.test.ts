@@ -59,7 +59,7 @@ describe('figures of any size', () => {
     fc.assert(
       fc.property(bars, ({ row, reading }) => {
         const columns = candleColumns(reading, figureRoom([row], reading))
-        for (const id of ['open', 'high', 'low', 'close', 'volume', 'vwap']) {
+        for (const id of ['open', 'high', 'low', 'close', 'volume']) {
           const column = columns.find((one) => one.id === id)!
           // A digit of 13 px text is 7.6 px wide, the padding 24 px.
           expect(column.size).toBeGreaterThanOrEqual(Math.min(column.text(row, 0).length, 64) * 7.6 + 24)

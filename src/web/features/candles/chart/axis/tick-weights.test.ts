@@ -28,6 +28,17 @@ test('words are as short as the mark allows', () => {
   expect(tickWords(wall, 60, false)).toBe('21 Nov')
 })
 
+test('the hour that clocks show twice has two ticks of an hour, without seconds', () => {
+  const axis = new ZonedAxis()
+  axis.setZone('Europe/Berlin', 3_600_000_000_000n)
+  const points = Array.from({ length: 5 }, (_, index) => ({ originalTime: at('2026-10-24T23:00Z') + index * 3600 }))
+  axis.fillWeightsForPoints(points as unknown as Parameters<ZonedAxis['fillWeightsForPoints']>[0], 0)
+  const words = points.map((point, index) =>
+    axis.formatTickmark({ ...point, index, weight: Reflect.get(point, 'timeWeight') } as unknown as TickMark),
+  )
+  expect(words).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00'])
+})
+
 test('a tick label is written whole or not at all, also where the same tick was in the middle before', () => {
   const axis = new ZonedAxis()
   const ticks = [5, 40, 400, 780, 799]

@@ -50,7 +50,10 @@ export class ZonedAxis extends Base {
     for (let index = startIndex; index < points.length; index++) {
       const point = points[index]!
       const current = this.wall(point)
-      point.timeWeight = tickWeight(current, previous) as TimeScalePoint['timeWeight']
+      const before = points[index - 1]
+      // In the hour that clocks show twice, the wall time of the point before is not an hour earlier.
+      const stepped = before ? current - (secondsOf(point) - secondsOf(before)) : previous
+      point.timeWeight = tickWeight(current, Math.min(previous, stepped)) as TimeScalePoint['timeWeight']
       previous = current
     }
   }
