@@ -153,10 +153,11 @@ test.describe('through the files of the browser', () => {
 
   test('a party without entries exports a file with the header only', async ({ page, network, faults }) => {
     const to = await address(network)
-    const nothing = `&dateRange.startTimestamp=1000000000&dateRange.endTimestamp=2000000000`
+    const [from, until] = ['100000000000000000', '100000001000000000']
+    const nothing = `&dateRange.startTimestamp=${from}&dateRange.endTimestamp=${until}`
     const { bytes } = await answerOf(network, (await target(network)) + nothing)
     await faults.clear()
-    await page.goto(`${to}&from=1000000000&to=2000000000`)
+    await page.goto(`${to}&from=${from}&to=${until}`)
     const downloading = page.waitForEvent('download')
     await exportButton(page).click()
     expect(await contentOf(await downloading)).toEqual(bytes)
@@ -266,7 +267,7 @@ test('cancelling an export held in memory downloads nothing', async ({ page, net
 test('an export cancelled before its first request sends none', async ({ page, network, requests }) => {
   await withoutPicker(page)
   const held: (() => void)[] = []
-  await page.route(/\/assets\/worker-/, async (route) => {
+  await page.route(/\/assets\/export-worker-/, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve))
     await route.continue()
   })
