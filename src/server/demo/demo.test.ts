@@ -40,6 +40,8 @@ beforeAll(async () => {
   whole = await openMemory()
   await (await openDemo(whole, { time, frozen: true })).stop()
   db = await openMemory()
+  await db.exec('create table if not exists lyra_schema (version int not null); delete from lyra_schema')
+  await db.exec('insert into lyra_schema values (2)')
   await (await openDemo(db, { time, past: shortPast, frozen: true })).stop()
 }, 300_000)
 afterAll(() => Promise.all([whole.close(), db.close()]))
@@ -58,6 +60,10 @@ test('a demo network that is stopped while it is being made leaves nothing half-
   const left = `select (select count(*) from chain) + (select count(*) from trades) + (select count(*) from ledger)`
   expect((await empty.rows(left))[0]).toEqual(['0'])
   await empty.close()
+})
+
+test('making a demo network keeps the number of the schema, so that its folder opens again', async () => {
+  expect(await db.rows('select version::text from lyra_schema')).toEqual([['2']])
 })
 
 const numberIn = async (where: WritableDb, sql: string): Promise<number> => Number((await where.rows(sql))[0]?.[0])

@@ -94,6 +94,6 @@ async function readHeight(db: Db): Promise<number> {
 async function clear(db: WritableDb): Promise<void> {
   await db.exec('drop table if exists lyra_demo')
   const tables = await db.rows(`select oid::regclass::text from pg_class
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> 'lyra_segments'`)
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not in ('lyra_segments', 'lyra_schema')`)
   await db.exec(`truncate ${tables.map(([name]) => name ?? '').join(', ')}`)
 }
