@@ -1,69 +1,45 @@
-import type { LimiterPort } from '../../api/rate-limit/limiter-port.ts'
-import { type FileState, OutputFile } from './output-file.ts'
-import { reportProgress } from './progress.ts'
-import { type Received, receive } from '../stream/receive.ts'
-import type { CheckResult, ExportQuery, ExportResult, Progress } from './result.ts'
-import { type Bytes, messageOf, toErrorBody } from '../stream/stages.ts'
-import { type Target, openSink } from '../stream/sinks.ts'
 import { type Form, converted } from '../rows/csv-for-spreadsheets.ts'
-import { checkEnd, fromSecond, type Question, unchecked } from '../stream/verify-end.ts'
+import type { Received } from '../stream/receive.ts'
+import { type Target, openSink } from '../stream/sinks.ts'
+import { type Bytes, messageOf, toErrorBody } from '../stream/stages.ts'
+import { unchecked } from '../stream/verify-end.ts'
+import { type EngineOptions, LedgerEngine } from './ledger-engine.ts'
+import { type FileState, OutputFile } from './output-file.ts'
+import type { CheckResult, ExportQuery, ExportResult, Progress } from './result.ts'
 
-export interface EngineOptions {
-  party: string
-  limiter: LimiterPort
-  onProgress: (progress: Progress) => void
-  /** Milliseconds without a byte after which a connection counts as lost. */
-  timeoutMs?: number
-  /** The node runs on the user's machine. */
-  isLoopback?: boolean
-}
+/** One of so many reports has the totals. */
+const totalsEvery = 5
 
 /** Writes the file of a ledger export, in a worker. One that ended early is read again, hashed and resumed. */
-export class ExportEngine {
-  readonly #options: EngineOptions
+export class ExportEngine extends LedgerEngine<Progress, EngineOptions<Progress> & { party: string }> {
   #open: OutputFile | undefined
-  #stop = new AbortController()
-
-  constructor(options: EngineOptions) {
-    this.#options = options
-  }
 
   /** Starts a file that is empty. */
   async create(target: Target): Promise<void> {
-    this.#open = await OutputFile.create(this.#options.party, target)
+    this.#open = await OutputFile.create(this.options.party, target)
   }
 
   /** Opens a file again; false when it should be finished (`expected`) but was changed since. */
   async reopen(target: Target, expected?: FileState): Promise<boolean> {
-    this.#open = await OutputFile.reopen(this.#options.party, target, expected)
+    this.#open = await OutputFile.reopen(this.options.party, target, expected)
     return this.#open !== undefined
   }
 
   /** Receives the missing rows, writes them and checks the end. Never rejects. */
-  async receive({ url, settledUntil }: ExportQuery): Promise<ExportResult> {
+  async receive(query: ExportQuery): Promise<ExportResult> {
     const file = this.#file()
-    const signal = this.#begin()
-    const progress = reportProgress(file, this.#options.onProgress)
+    const { reader } = file.inspector
+    this.begin()
+    const progress = this.#reportOn(file)
     try {
-      const overlap = file.overlap()
       const into = await file.append()
-      const question = {
-        url: overlap ? fromSecond(url, overlap.second) : url,
-        signal,
-        known: file.inspector.header,
-        overlap,
-        onReceived: progress.received,
-        onBytes: (chunk: Bytes) => file.take(chunk),
-      }
-      const answered = await this.#ask(question, into)
-      // The node names a piece after the piece, and the file is of the whole range.
-      const received = overlap ? { ...answered, fileName: undefined } : answered
+      const sinks = { into, onReceived: progress.received, onBytes: (chunk: Bytes) => file.take(chunk) }
+      const received = await this.receiveInto(reader, query, sinks)
       const kept = await file.sink.commit().then(
         () => received,
         (error: unknown): Received => ({ ...received, ending: 'unwritten', error: unwritten(error) }),
       )
-      const checked = await this.#checkIfWhole(file, kept, { url, settledUntil })
-      return resultOf(file, kept, checked)
+      return resultOf(file, kept, await this.checkIfWhole(reader, kept, query))
     } catch (error) {
       const none = { status: undefined, fileName: undefined, limit: undefined, missing: 0 }
       return resultOf(file, { ...none, ending: 'unwritten', error: unwritten(error) }, unchecked)
@@ -74,13 +50,8 @@ export class ExportEngine {
 
   /** Requests again whether rows follow those in the file. */
   async check(query: ExportQuery): Promise<CheckResult> {
-    this.#begin()
-    return this.#check(this.#file(), query)
-  }
-
-  /** Aborts the response that is being received; the rows received so far stay. */
-  stop(): void {
-    this.#stop.abort()
+    this.begin()
+    return this.checkRows(this.#file().inspector.reader, query)
   }
 
   /** The file in the node's own bytes. */
@@ -93,7 +64,7 @@ export class ExportEngine {
    * chosen file is left then.
    */
   async convert(file: Blob, form: Form, target: Target | undefined): Promise<Blob> {
-    const signal = this.#begin()
+    const signal = this.begin()
     const stream = converted(file.stream() as ReadableStream<Bytes>, form)
     const sink = await openSink(target ?? { kind: 'memory' })
     try {
@@ -116,30 +87,21 @@ export class ExportEngine {
     return this.#open
   }
 
-  #ask(question: Question, into: WritableStream<Bytes> = new WritableStream()): Promise<Received> {
-    const { limiter, timeoutMs = 60_000, isLoopback: uncompressed } = this.#options
-    return receive({ ...question, limiter, timeoutMs, uncompressed }, into)
-  }
-
-  /** Begins a call that can be stopped. */
-  #begin(): AbortSignal {
-    this.#stop = new AbortController()
-    return this.#stop.signal
-  }
-
-  async #checkIfWhole(file: OutputFile, { ending, missing }: Received, query: ExportQuery): Promise<CheckResult> {
-    if (ending !== 'whole' || file.inspector.facts().flaw !== undefined) return unchecked
-    return missing > 0 ? { ...unchecked, check: 'changed' } : this.#check(file, query)
-  }
-
-  async #check(file: OutputFile, { url, settledUntil }: ExportQuery): Promise<CheckResult> {
-    if (settledUntil === undefined)
-      return { ...unchecked, checkError: toErrorBody('The range is too recent to check yet.') }
-    const { signal } = this.#stop
-    const overlap = file.overlap()
-    return checkEnd({ url, settledUntil, known: file.inspector.header, overlap, signal }, (question) =>
-      this.#ask(question),
-    )
+  #reportOn({ inspector, hash }: OutputFile): ReturnType<ExportEngine['report']> {
+    let previewLines = 0
+    return this.report(inspector.reader, (state, reports) => {
+      const { preview } = inspector
+      const withTotals = reports % totalsEvery === 0
+      // Reports are copied from the worker to the page, so the preview is included only when it has grown.
+      const withPreview = withTotals && preview.length !== previewLines
+      if (withPreview) previewLines = preview.length
+      this.options.onProgress({
+        ...state,
+        hashed: hash !== undefined,
+        ...(withTotals && { totals: inspector.totals() }),
+        ...(withPreview && { preview }),
+      })
+    })
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Bytes } from '../stream/stages.ts'
-import type { Overlap } from '../rows/ledger-reader.ts'
 import { type RunningHash, runningSha256 } from '../stream/sha256.ts'
 import { type Sink, type Target, openSink } from '../stream/sinks.ts'
 import { RowInspector } from '../rows/row-inspector.ts'
@@ -57,10 +56,5 @@ export class OutputFile {
   take(chunk: Bytes): void {
     this.inspector.push(chunk)
     this.hash?.update(chunk)
-  }
-
-  /** The last rows; half a row behind them, which a page that was closed may have left, is not counted. */
-  overlap(): Overlap | undefined {
-    return this.inspector.reader.overlap()
   }
 }

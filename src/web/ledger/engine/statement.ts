@@ -1,5 +1,5 @@
 import { FileChecks, partyOfRow } from '../rows/file-checks.ts'
-import { LedgerReader, type Overlap, type RowFacts } from '../rows/ledger-reader.ts'
+import { LedgerReader, type RowFacts } from '../rows/ledger-reader.ts'
 import { RowStore } from '../store/row-store.ts'
 import { type RunningHash, runningSha256 } from '../stream/sha256.ts'
 import type { Bytes } from '../stream/stages.ts'
@@ -47,9 +47,5 @@ export class Statement {
 
   get isFull(): boolean {
     return this.store.count >= maxRows
-  }
-
-  overlap(): Overlap | undefined {
-    return this.reader.overlap()
   }
 }

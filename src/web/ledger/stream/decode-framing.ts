@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { ErrorBody } from '../../../wire/protocol/error.ts'
 import { ExportMessage } from '../../../wire/ledger-export.ts'
-import { bytesOfBase64, jsonObjects } from './json-messages.ts'
 import { type Bytes, joined, type Stage, toErrorBody } from './stages.ts'
 
 const decoder = new TextDecoder()
@@ -110,4 +109,54 @@ export function holdBackTail(): Stage & { cut(): number; rest(): Uint8Array } {
       if (end > 0) emit(tail.subarray(0, end))
     },
   }
+}
+
+/**
+ * Splits a stream of JSON objects, whatever separates them: line ends, nothing, or the brackets and commas of an array. Each
+ * call of `push` returns the objects that are complete; `pending` is true when one has begun.
+ */
+function jsonObjects(): { push(bytes: Uint8Array): string[]; pending(): boolean } {
+  const decoder = new TextDecoder()
+  /** From the beginning of the object that is not complete yet. */
+  let text = ''
+  let depth = 0
+  let inString = false
+  let escaped = false
+
+  /** Reads one character; returns whether an object ends with it. */
+  const ends = (character: string): boolean => {
+    if (inString) {
+      if (escaped) escaped = false
+      else if (character === '\\') escaped = true
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{') depth++
+    else if (character === '}' && depth > 0) return --depth === 0
+    return false
+  }
+
+  return {
+    push(bytes) {
+      const complete: string[] = []
+      let at = text.length
+      text += decoder.decode(bytes, { stream: true })
+      let start = 0
+      for (; at < text.length; at++) {
+        if (!ends(text[at]!)) {
+          if (depth === 0) start = at + 1
+          continue
+        }
+        complete.push(text.slice(start, at + 1))
+        start = at + 1
+      }
+      text = text.slice(start)
+      return complete
+    },
+    pending: () => depth > 0,
+  }
+}
+
+/** The bytes of base64 text, padded or not, in either alphabet. Throws when it is none. */
+function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 }

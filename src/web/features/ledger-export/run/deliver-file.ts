@@ -1,7 +1,7 @@
 import { saveFile as download } from '../../../infinite-list/export-rows.ts'
 import { openSink, type Target } from '../../../ledger/stream/sinks.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
-import { type ExportClient, exportClient } from '../../../ledger/engine/export-client.ts'
+import { type ExportClient, exportClient } from '../../../ledger/engine/worker-client.ts'
 import { formName, incompleteName } from '../file-name.ts'
 import { pickFile } from './choose-destination.ts'
 import { releaseRun } from './locks.ts'

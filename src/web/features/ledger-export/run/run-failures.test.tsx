@@ -3,7 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { Remote } from 'comlink'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ExportEngine, type EngineOptions } from '../../../ledger/engine/export-engine.ts'
+import type { LimiterPort } from '../../../api/rate-limit/limiter-port.ts'
+import { ExportEngine } from '../../../ledger/engine/export-engine.ts'
 import {
   type AnswerFaults,
   fakeNode,
@@ -14,7 +15,7 @@ import {
   party,
   rowsOf,
 } from '../../../ledger/testing/ledger.ts'
-import type { ExportClient } from '../../../ledger/engine/export-client.ts'
+import type { ExportClient } from '../../../ledger/engine/worker-client.ts'
 import { ResultCard } from '../panels/result-card.tsx'
 import { discardRun } from './deliver-file.ts'
 import { isRunning, type Run } from './run-model.ts'
@@ -22,9 +23,13 @@ import { runStore, type saveRun } from './run-store.ts'
 import { cancelRun, resumeRun, startRun } from './start-run.ts'
 
 /** The engine of the tests runs in the page: happy-dom has no workers. */
-const engineOptions = vi.hoisted(() => ({ limiter: undefined as EngineOptions['limiter'] | undefined }))
-vi.mock('../../../ledger/engine/export-client.ts', () => ({
-  exportClient: (id: string, _base: string, onProgress: EngineOptions['onProgress']): ExportClient => {
+const engineOptions = vi.hoisted(() => ({ limiter: undefined as LimiterPort | undefined }))
+vi.mock('../../../ledger/engine/worker-client.ts', () => ({
+  exportClient: (
+    id: string,
+    _base: string,
+    onProgress: ConstructorParameters<typeof ExportEngine>[0]['onProgress'],
+  ): ExportClient => {
     const limiter = engineOptions.limiter ?? openLimiterPort()
     const engine = new ExportEngine({ party: id, limiter, onProgress, timeoutMs: 100 })
     return { call: async (request) => request(engine as unknown as Remote<ExportEngine>), end: () => {} }

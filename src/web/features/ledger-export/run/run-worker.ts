@@ -1,7 +1,7 @@
 import { serverNow } from '../../../api/status/server-clock.ts'
 import type { ExportQuery, ExportResult } from '../../../ledger/engine/result.ts'
 import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
-import { type ExportClient, exportClient } from '../../../ledger/engine/export-client.ts'
+import { type ExportClient, exportClient } from '../../../ledger/engine/worker-client.ts'
 import type { ExportRequest } from '../request.ts'
 import { deliver, removeTarget, saveFile } from './deliver-file.ts'
 import { isDone, type Run } from './run-model.ts'
