@@ -152,6 +152,8 @@ export class FileChecks {
   ): boolean {
     const lost = fields.findIndex((text) => text.length !== 64 && lostDigits.test(text))
     if (lost >= 0) return this.#fault('digits', row, `${ledgerColumns[lost]} is "${fields[lost]}"`)
+    const odd = fields.findIndex((text, column) => column > at.vega_time && /\s/.test(text))
+    if (odd >= 0) return this.#fault('space', row, `${ledgerColumns[odd]} is ${JSON.stringify(fields[odd])}`)
     for (const name of amountColumns) {
       const text = fields[at[name]] ?? ''
       if (name === 'effect' ? /^-?\d+$/.test(text) : whole.test(text)) continue

@@ -39,6 +39,10 @@ const sentences: Readonly<Record<string, { state: Finding['state']; say: (found:
     say: (found) =>
       `${rowsWords(found)}: ${found.sample}: digits were lost by the program that saved it. The accounts cannot be checked. ${cure}`,
   },
+  space: {
+    state: 'limit',
+    say: (found) => `${rowsWords(found)}: ${found.sample}, with a space or a line break in it. ${cure}`,
+  },
   amount: {
     state: 'limit',
     say: (found) =>

@@ -1,14 +1,14 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
 import { monthOf } from './ledger-time.ts'
-import { type AccountCheck, type LedgerTotals, type TotalsCell, unknownAccount } from './ledger-totals.ts'
+import { AccountTally } from './account-tally.ts'
+import type { AccountCheck, LedgerTotals, TotalsCell } from './ledger-totals.ts'
 
 const columns = Object.fromEntries(ledgerColumns.map((name, at) => [name, at])) as Readonly<
   Record<LedgerColumn, number>
 >
 
-type Exact<Sums, Amount extends keyof Sums> = Omit<Sums, Amount> & Record<Amount, bigint>
-type Cell = Exact<TotalsCell, 'in' | 'out'>
-type Account = Exact<AccountCheck, 'opening' | 'in' | 'out' | 'closing'>
+type Cell = Omit<TotalsCell, 'in' | 'out'> & { in: bigint; out: bigint }
+type Account = Pick<AccountCheck, 'asset' | 'market' | 'type'> & { tally: AccountTally }
 
 /** The columns and fields of one row. */
 type Row = (name: LedgerColumn) => string
@@ -55,7 +55,7 @@ export class LedgerSums {
     if (quantity === undefined || effect === undefined) {
       this.#unread++
       for (const side of ['from', 'to'] as const)
-        if (row(`account_${side}_party_id`) === this.#party) this.#account(row, side, 0n).unread++
+        if (row(`account_${side}_party_id`) === this.#party) this.#tally(row, side).unread++
       return
     }
     const cell = this.#cell(row)
@@ -78,9 +78,9 @@ export class LedgerSums {
       (side) => row(`account_${side}_party_id`).toLowerCase() === this.#party,
     )
     const known = sides.flatMap((side) => {
-      const account = this.#accounts.get(keyOf(row, side))
+      const held = this.#accounts.get(keyOf(row, side))?.tally.held
       const change = side === 'from' ? -quantity : quantity
-      return account ? [account.closing + change === amountOf(row(`account_${side}_balance`))] : []
+      return held === undefined ? [] : [held + change === amountOf(row(`account_${side}_balance`))]
     })
     return known.length === 0 ? undefined : known.every(Boolean)
   }
@@ -91,14 +91,7 @@ export class LedgerSums {
       rows: this.#rows,
       unread: this.#unread,
       cells: [...this.#cells.values()].map((cell) => ({ ...cell, in: String(cell.in), out: String(cell.out) })),
-      accounts: [...this.#accounts.values()].map((account) => ({
-        ...account,
-        opening: String(account.opening),
-        in: String(account.in),
-        out: String(account.out),
-        closing: String(account.closing),
-        ...(account.unread > 0 && unknownAccount),
-      })),
+      accounts: [...this.#accounts.values()].map(({ tally, ...account }) => ({ ...account, ...tally.result() })),
     }
   }
 
@@ -114,29 +107,22 @@ export class LedgerSums {
   /** Adds the movement to one of its accounts; false when the balance reported after it cannot be read. */
   #move(row: Row, side: 'from' | 'to', change: bigint): boolean {
     const balance = amountOf(row(`account_${side}_balance`))
+    const tally = this.#tally(row, side)
     if (balance === undefined || balance < 0n) {
-      this.#account(row, side, 0n).unread++
+      tally.unread++
       return false
     }
-    const account = this.#account(row, side, balance - change)
-    const computed = account.closing + change
-    if (computed !== balance) {
-      account.breaks++
-      account.firstBreak ??= { time: row('vega_time'), computed: String(computed), reported: String(balance) }
-    }
-    account.movements++
-    if (side === 'from') account.out -= change
-    else account.in += change
-    account.closing = balance
+    tally.add(change, balance, () => row('vega_time'))
     return true
   }
 
-  /** One account of the party, which held `opening` where this is its first row. */
-  #account(row: Row, side: 'from' | 'to', opening: bigint): Account {
-    const [asset, market] = [row('asset_id'), row(`account_${side}_market_id`)]
-    const type = row(`account_${side}_account_type`)
-    const none = { movements: 0, in: 0n, out: 0n, breaks: 0, unread: 0, firstBreak: undefined }
-    const make = (): Account => ({ asset, market, type, ...none, opening, closing: opening })
-    return itemOf(this.#accounts, keyOf(row, side), make)
+  #tally(row: Row, side: 'from' | 'to'): AccountTally {
+    const make = (): Account => ({
+      asset: row('asset_id'),
+      market: row(`account_${side}_market_id`),
+      type: row(`account_${side}_account_type`),
+      tally: new AccountTally(),
+    })
+    return itemOf(this.#accounts, keyOf(row, side), make).tally
   }
 }

@@ -1,3 +1,4 @@
+import { AccountTally } from '../rows/account-tally.ts'
 import type { AccountCheck } from '../rows/ledger-totals.ts'
 
 /** A balance that an account of the party has from a movement on. */
@@ -35,38 +36,21 @@ interface Moved {
   after: bigint
 }
 
-/** Follows one account through a stretch and checks that each balance follows from the one before it. */
+/** Follows one account through a stretch: its movements, and its balance at the end of each step. */
 export class CurveWriter {
   readonly #points: BalancePoint[] = []
   readonly #stretch: Stretch
-  #held: bigint | undefined
+  readonly #tally: AccountTally
   /** After the last movement of the last point. */
   #last: bigint | undefined
-  #opening: bigint | undefined
-  #movements = 0
-  #in = 0n
-  #out = 0n
-  #breaks = 0
-  #firstBreak: AccountCheck['firstBreak']
 
   constructor(stretch: Stretch, before: string | undefined) {
     this.#stretch = stretch
-    this.#held = before === undefined ? undefined : BigInt(before)
-    this.#opening = this.#held
+    this.#tally = new AccountTally(before === undefined ? undefined : BigInt(before))
   }
 
   add({ row, micros, change, after }: Moved, timeText: () => string): void {
-    const computed = (this.#held ?? after - change) + change
-    this.#opening ??= after - change
-    const gap = computed !== after
-    if (gap) {
-      this.#breaks++
-      this.#firstBreak ??= { time: timeText(), computed: String(computed), reported: String(after) }
-    }
-    if (change < 0n) this.#out -= change
-    else this.#in += change
-    this.#movements++
-    this.#held = after
+    const gap = this.#tally.add(change, after, timeText)
     if (!Number.isNaN(micros)) this.#point(row, micros, gap)
   }
 
@@ -79,12 +63,12 @@ export class CurveWriter {
       last.row = row
       last.micros = micros
       last.gap ||= gap
-      this.#last = this.#held
+      this.#last = this.#tally.held
       return
     }
     this.#write()
     this.#points.push({ step, micros, balance: '', row, gap })
-    this.#last = this.#held
+    this.#last = this.#tally.held
   }
 
   #write(): void {
@@ -94,18 +78,8 @@ export class CurveWriter {
 
   /** Undefined when the account had not moved before the end of the stretch. */
   result(): Omit<AccountCurve, 'asset' | 'market' | 'type'> | undefined {
-    if (this.#held === undefined || this.#opening === undefined) return undefined
+    if (this.#tally.held === undefined) return undefined
     this.#write()
-    return {
-      movements: this.#movements,
-      opening: String(this.#opening),
-      in: String(this.#in),
-      out: String(this.#out),
-      closing: String(this.#held),
-      breaks: this.#breaks,
-      unread: 0,
-      firstBreak: this.#firstBreak,
-      points: this.#points,
-    }
+    return { ...this.#tally.result(), points: this.#points }
   }
 }
