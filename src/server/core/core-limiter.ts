@@ -27,11 +27,6 @@ type Hold = { until: number } & Pick<ForeignFault, 'status' | 'text' | 'headers'
 /** Headers of a refusal that still hold for a later caller. */
 const keptHeaders = ['Ratelimit-Limit', 'Ratelimit-Remaining', 'Ratelimit-Reset']
 
-const numberIn = (headers: rateLimit.HeaderLines, name: string): number | undefined => {
-  const text = headers.get(name)?.trim() ?? ''
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
-}
-
 /**
  * The token bucket of a core node, shared by all callers: the network's limiter counts them as one client (wire.md 10.3).
  * A 429 or a ban is repeated to every caller, with nothing sent, until it ends. Then, as at the start, one trial request
@@ -118,8 +113,8 @@ export class CoreLimiter {
   }
 
   #readLimits({ status, headers, text }: CoreAnswer, sentAt: number): void {
-    const limit = numberIn(headers, 'Ratelimit-Limit')
-    const remaining = numberIn(headers, 'Ratelimit-Remaining')
+    const limit = rateLimit.announcedCount(headers, 'Ratelimit-Limit')
+    const remaining = rateLimit.announcedCount(headers, 'Ratelimit-Remaining')
     if (limit) this.#rate = limit
     if (remaining !== undefined) this.#tokens = Math.min(this.#tokens, remaining)
     const kind = rateLimit.limiterRefusal(status, text, headers)

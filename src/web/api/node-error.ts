@@ -102,6 +102,13 @@ type Refusal = v.InferOutput<typeof Refusal>
 const defined = <Value extends object>(value: Value): { [Name in keyof Value]: Exclude<Value[Name], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never
 
+/** Whether a node answers that another address has it. Each redirect that is followed counts as a request at the node. */
+export const isRedirect = ({ type, status }: Response): boolean =>
+  type === 'opaqueredirect' || (status > 300 && status < 400 && status !== 304)
+
+/** A browser does not tell where a redirect leads. */
+export const redirectWords = 'The node answers with a redirect. Enter the address it leads to in Settings.'
+
 /** Statuses of a gateway whose node does not respond. */
 export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 

@@ -1,5 +1,5 @@
 import { Alarm } from '../format/timer.ts'
-import { NodeFailure, gatewayStatuses } from './node-error.ts'
+import { NodeFailure, gatewayStatuses, isRedirect, redirectWords } from './node-error.ts'
 import { learnAnswer, learnSilence } from './status/node-status.ts'
 
 export interface RawResponse {
@@ -54,8 +54,10 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
+      redirect: 'manual',
       signal: AbortSignal.any(signal ? [timeout.signal, signal] : [timeout.signal]),
     })
+    if (isRedirect(response)) throw new NodeFailure({ kind: 'redirect', message: redirectWords, url })
     const { status, ok, headers } = response
     // Lyra's own service reports a missing part of its own by these statuses; from any other node they come from a gateway.
     if (gatewayStatuses.has(status) && !headers.has('X-Lyra')) learnSilence(base, 'gateway', sentAt)
@@ -67,6 +69,7 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
   } catch (error) {
     signal?.throwIfAborted()
     timeout.signal.throwIfAborted()
+    if (error instanceof NodeFailure) throw error
     throw noAnswer(url, base, sentAt, error)
   } finally {
     timer.clear()

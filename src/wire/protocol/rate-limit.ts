@@ -23,13 +23,27 @@ export function limiterRefusal(status: number, text: string, headers: HeaderLine
   return isBan ? 'banned' : undefined
 }
 
+/** Larger counts are not believed: no node refills or holds as many tokens, and one that says so would get every request at once. */
+const highestCount = 10_000
+
+/** A whole count of a rate limiter's header, from 0 to 10,000; undefined for anything else, such as `Infinity` or a list. */
+export function announcedCount(
+  headers: HeaderLines,
+  name: 'Ratelimit-Limit' | 'Ratelimit-Remaining',
+): number | undefined {
+  const text = headers.get(name)?.trim() ?? ''
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return count <= highestCount ? count : undefined
+}
+
 /** The longest wait that the headers announce, in milliseconds: seconds, or the HTTP date that `Retry-After` may hold. */
 function announced(headers: HeaderLines, names: readonly string[], now: number): number {
   const waits = names.map((name) => {
     const text = headers.get(name)?.trim()
     if (!text) return 0
     if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
-    const date = name === 'Retry-After' ? Date.parse(text) : Number.NaN
+    // An HTTP date begins with the day of the week; `Date.parse` also takes `-5` for a year.
+    const date = name === 'Retry-After' && /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN
     return Number.isNaN(date) ? 0 : Math.max(0, date - now)
   })
   return Math.max(...waits)

@@ -40,6 +40,18 @@ async function goAhead(budget: RateLimiter): Promise<void> {
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
+test.each(['Infinity', '0.001', '1e9', 'NaN', '-3'])(
+  'a limit of %s from a node neither opens the budget nor closes it',
+  async (limit) => {
+    const budget = alone()
+    budget.correct(headers({ 'Ratelimit-Limit': limit, 'Ratelimit-Remaining': limit }))
+    expect(budget.state()).toMatchObject({ left: 100, max: 100 })
+    await spend(budget, 100)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(budget.state().left).toBe(20)
+  },
+)
+
 test('the hundred-and-first question waits for a unit to come back', async () => {
   const budget = alone()
   await spend(budget, 100)

@@ -1,5 +1,6 @@
 import {
   announcedBan,
+  announcedCount,
   announcedPause,
   longestBan,
   longestPause,
@@ -77,11 +78,10 @@ export class RateLimiter {
 
   /** Applies the node's own count from a response; without the headers the estimate stays. */
   correct(headers: Headers): void {
-    const read = (name: string): number | null => {
-      const number = Number(headers.get(name) ?? NaN)
-      return Number.isNaN(number) ? null : number
-    }
-    const [limit, remaining] = [read('Ratelimit-Limit'), read('Ratelimit-Remaining')]
+    const [limit, remaining] = [
+      announcedCount(headers, 'Ratelimit-Limit') ?? null,
+      announcedCount(headers, 'Ratelimit-Remaining') ?? null,
+    ]
     if (limit !== null || remaining !== null) this.#shared.correct(limit, remaining)
   }
 

@@ -5,7 +5,7 @@ import { readHeader } from './header-and-overlap.ts'
 import { type Bytes, combineStages, messageOf, toErrorBody } from './stages.ts'
 import type { Overlap } from '../rows/ledger-reader.ts'
 import { fileNameOf } from './content-disposition.ts'
-import { readRefusal } from '../../api/node-error.ts'
+import { isRedirect, readRefusal, redirectWords } from '../../api/node-error.ts'
 import type { LimiterPort, RateLimit } from '../../api/rate-limit/limiter-port.ts'
 
 /** How one response is requested and read. */
@@ -45,7 +45,11 @@ export interface Received {
 
 const JsonText = v.fallback(v.pipe(v.string(), v.parseJson(), v.unknown()), undefined)
 
+/** 0 for a redirect, of which a browser tells no status. */
+const statusOf = (response: Response): number => (isRedirect(response) ? 0 : response.status)
+
 function refusalOf(status: number, text: string): ErrorBody {
+  if (status === 0) return toErrorBody(redirectWords)
   const { message, code = 0, detail } = readRefusal(status, text, v.parse(JsonText, text))
   return { code, message, details: detail ? [{ '@type': errorDetailType, ...detail }] : [] }
 }
@@ -129,7 +133,7 @@ async function writeBody(
   return { error: reported ?? head.failure?.() ?? cut, missing: head.missing() }
 }
 
-const request = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' } as const
+const request = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer', redirect: 'manual' } as const
 const withoutCompression = { 'Cache-Control': 'no-transform' }
 
 /**
@@ -163,7 +167,7 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
       ...(options.uncompressed && { headers: withoutCompression }),
       signal: AbortSignal.any([signal, late.signal]),
     })
-    status = response.status
+    status = statusOf(response)
     const good = response.ok && response.body !== null
     const text = good ? '' : await response.text()
     admitted = false

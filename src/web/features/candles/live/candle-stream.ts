@@ -3,6 +3,7 @@ import { type Candle, CandleMessage } from '../../../../wire/candles.ts'
 import { code } from '../../../../wire/protocol/error.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { Alarm } from '../../../format/timer.ts'
+import { refusalKind } from '../../../api/node-error.ts'
 import { rateLimiterOf } from '../../../api/rate-limit/limiters.ts'
 
 /** The part of WebSocket that is used. */
@@ -37,13 +38,13 @@ const withoutStream = new Set<string>()
 
 /**
  * Detects nodes without a stream: the browser does not report why a WebSocket failed to open, but a plain HTTP request to the
- * same URL does. Nodes that return 404 or 501 are not tried again. The body is not read.
+ * same URL does. Nodes without the route are not tried again. The body is not read.
  */
 async function probeStream(base: string, url: string): Promise<void> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const { status, body } = await fetch(url, { credentials: 'omit', cache: 'no-store', signal })
-    if (status === 404 || status === 501) withoutStream.add(base)
+    const { status, body } = await fetch(url, { credentials: 'omit', cache: 'no-store', redirect: 'manual', signal })
+    if (refusalKind({ status }) === 'absent') withoutStream.add(base)
     await body?.cancel()
   } catch {
     // No response is inconclusive: the stream of an inactive market sends nothing, and neither does an unreachable node.

@@ -51,6 +51,8 @@ export const failureFacts = (error: ErrorBody, url: string, status?: number): Fa
 /** The failure of an answer. The status of a body that broke off is 200, which explains nothing. */
 export function toRunError({ ending, status, limit }: Received, error: ErrorBody, url: string): FailureFacts {
   if (ending !== 'refused') return failureFacts(error, url)
+  // A redirect, of which a browser tells no status.
+  if (status === 0) return { ...failureFacts(error, url), kind: 'redirect' }
   const facts = failureFacts(error, url, status)
   if (limit) return { ...facts, kind: limit.kind, until: limit.until }
   return status === undefined ? { ...facts, kind: navigator.onLine ? 'unreachable' : 'offline' } : facts
