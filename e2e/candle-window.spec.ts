@@ -53,7 +53,7 @@ test('the price pane has at least 60 % of the window, and the page does not scro
   const figures = page.getByRole('region', { name: 'Statistics of the range' })
   const firstInSight = async () => {
     const box = await stage(page)
-    await page.mouse.move((box?.x ?? 0) + 14, (box?.y ?? 0) + 200)
+    await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 200)
     return page
       .getByRole('main')
       .getByText(/^\d+ \w+ \d{4}, [\d:]+ UTC$/)
