@@ -337,10 +337,10 @@ test('a refusal is not an empty statement, and a ban sends nothing more', async 
   await expect(page.getByText('10017 failed to read the rows: row 7 is odd').first()).toBeVisible()
   await faults.set({ path, fault: { banned: 600 } })
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('Ban ends in')).toBeVisible()
+  await expect(page.getByText('Loads when the ban ends.')).toBeVisible()
   const sent = requests.matching(/ledgerentry/).length
   await page.getByRole('button', { name: 'Retry' }).first().click()
-  await expect(page.getByText('Ban ends in')).toBeVisible()
+  await expect(page.getByText('Loads when the ban ends.')).toBeVisible()
   expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
 })
 

@@ -1,3 +1,4 @@
+import { plural } from '../format/words.ts'
 import { memo, type ReactNode, useState } from 'react'
 import { groupDigits } from '../format/amount.ts'
 import { FailureNotice, type FailureView } from '../ui/feedback/failure.tsx'
@@ -35,7 +36,7 @@ function BudgetLeft() {
   const { budget } = useNodeState()
   return (
     <span title="Requests that may be sent to this node now; the number recovers over time">
-      {grouped(budget.left)} of {grouped(budget.max)} requests left
+      {grouped(budget.left)} of {plural(budget.max, 'request')} left
     </span>
   )
 }

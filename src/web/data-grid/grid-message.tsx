@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { shortId } from '../format/id.ts'
+import { plural } from '../format/words.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { Empty } from '../ui/feedback/empty.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
@@ -55,7 +56,7 @@ function NoRows({ listing, emptyTitle = 'No rows', emptyText, emptyAction }: Gri
         )
       }
     >
-      {loaded.toLocaleString('en')} rows are loaded{more ? '; the node has more.' : '.'}
+      {plural(loaded, 'row is', 'rows are')} loaded{more ? '; the node has more.' : '.'}
     </Empty>
   )
 }

@@ -126,6 +126,23 @@ test('the slash opens the palette and what it finds can be said in words too', a
   await screen.findByRole('heading', { name: 'Settings' })
 })
 
+test('a name is not called unknown while the names of the node are loading', async () => {
+  vi.stubGlobal('fetch', () => new Promise<Response>(() => undefined))
+  await open()
+  act(() => void press('/'))
+  const field = await screen.findByRole('combobox')
+  fireEvent.change(field, { target: { value: 'nothing like it' } })
+  expect(screen.getByText('No match yet: names of this node are loading.')).toBeTruthy()
+})
+
+test('a node that has never answered is not said to show its last values', async () => {
+  await open()
+  act(() => learnSilence(nodeState.get().base, 'unreachable', Date.now() + 1))
+  const text = (await within(main()).findByText(/Node not responding/)).textContent
+  expect(text).toContain('Node not responding. Nothing was loaded; retrying every 10 s.')
+  expect(text).not.toContain('last values')
+})
+
 test('the sheet of keys lists what the table answers', async () => {
   await open()
   act(() => void press('?'))

@@ -20,6 +20,14 @@ describe('leverage is one over the factor', () => {
     expect(shortLeverage(leverage)).toBe(short)
   })
 
+  test.each([
+    ['0.0000000000000001', '1.0 × 10¹⁶x'],
+    ['0.000000123456', '8.1 × 10⁶x'],
+    ['0.00001', '100,000.0x'],
+  ])('%s gives a leverage that people can read: %s', (factor, words) => {
+    expect(formatLeverage(leverageOf(factor) ?? '')).toBe(words)
+  })
+
   test.each([undefined, '', '0', '0.000', '-0.1', 'x'])('%s has none', (factor) => {
     expect(leverageOf(factor)).toBeUndefined()
   })

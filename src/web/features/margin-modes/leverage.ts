@@ -19,8 +19,20 @@ export function leverageOf(factor: string | undefined): string | undefined {
   return millionths === undefined ? undefined : shiftDecimals(millionths.toString(), 6)
 }
 
+/** From this many digits before its point, leverage is a power of ten: nobody counts its zeros. */
+const longDigits = 7
+
+/** `10000000000000000.000000` is `1.0 × 10¹⁶x`; undefined for what people can read in full. */
+function asPower(leverage: string): string | undefined {
+  const digits = leverage.split('.')[0]?.length ?? 0
+  if (digits < longDigits) return undefined
+  const exponent = [...String(digits - 1)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')
+  return `${round(shiftDecimals(leverage, digits - 1), 1)} × 10${exponent}x`
+}
+
 /** `'10.000000'` is `10.0x`, `'9.999000'` is `10.0x`: rounded half up. */
-export const formatLeverage = (leverage: string): string => `${groupDigits(round(leverage, 1))}x`
+export const formatLeverage = (leverage: string): string => asPower(leverage) ?? `${groupDigits(round(leverage, 1))}x`
 
 /** Without trailing zeros: `10x`, `2.5x`, for the lozenge. */
-export const shortLeverage = (leverage: string): string => `${groupDigits(trimZeros(round(leverage, 1)))}x`
+export const shortLeverage = (leverage: string): string =>
+  asPower(leverage) ?? `${groupDigits(trimZeros(round(leverage, 1)))}x`

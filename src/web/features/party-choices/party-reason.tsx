@@ -9,7 +9,7 @@ import { summarise } from '../margin-modes/summary.ts'
 function HighestLeverage({ partyId }: { partyId: string }) {
   const modes = useListing(marginModesQuery({ partyId }))
   const [highest] = summarise([{ startsAt: 0, edges: rowsOf(modes).map((node) => ({ node })) }]).highest
-  return highest && <small>Isolated {shortLeverage(highest.leverage)}</small>
+  return highest && <small title={`${highest.leverage}x`}>Isolated {shortLeverage(highest.leverage)}</small>
 }
 
 /**

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { plural } from '../../format/words.ts'
 import { useAssets, type AssetLabel } from '../../entities/asset/labels.ts'
 import { marketsQuery, type MarketLabel } from '../../entities/market/labels.ts'
+import { enumWords } from '../../entities/enum-words.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -19,6 +20,24 @@ const between = 150
 
 const over = new Set(['STATE_REJECTED', 'STATE_CANCELLED', 'STATE_CLOSED', 'STATE_TRADING_TERMINATED', 'STATE_SETTLED'])
 const isActive = ({ state }: MarketLabel): boolean => !over.has(state) && state !== 'STATE_PROPOSED'
+
+const phases: readonly (readonly [state: string, words: string])[] = [
+  ['STATE_ACTIVE', 'trading'],
+  ['STATE_PENDING', 'in opening auction'],
+  ['STATE_SUSPENDED', 'suspended'],
+  ['STATE_SUSPENDED_VIA_GOVERNANCE', 'suspended by governance'],
+]
+
+/** `5 trading, 1 in opening auction`; a state that this build does not know is counted under its own name. */
+export function marketCounts(markets: readonly Pick<MarketLabel, 'state'>[]): string {
+  const states = new Set([...phases.map(([state]) => state), ...markets.map(({ state }) => state)])
+  const counts = [...states].map((state) => {
+    const words = phases.find(([known]) => known === state)?.[1] ?? enumWords(state)
+    return { words, count: markets.filter((market) => market.state === state).length }
+  })
+  const found = counts.filter(({ count }, at) => count > 0 || at === 0)
+  return found.map(({ words, count }) => `${count} ${words}`).join(', ')
+}
 
 /** The number of markets that may send requests by now: they are staggered to avoid a burst. */
 function useStagger(count: number): number {
@@ -87,7 +106,7 @@ export function MarketsPanel() {
     <Panel
       flush
       title="Markets"
-      count={answer.data ? `${active.length} active` : undefined}
+      count={answer.data ? marketCounts(active) : undefined}
       end={
         all.length > active.length && active.length > 0 ? (
           <Segmented

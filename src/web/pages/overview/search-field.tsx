@@ -13,7 +13,7 @@ import styles from './search-field.module.css'
 
 export function SearchField() {
   const { byId: markets, state } = useMarkets()
-  const { byId: assets } = useAssets()
+  const { byId: assets, state: assetState } = useAssets()
   const [text, setText] = useState('')
   const id = useId()
 
@@ -53,7 +53,9 @@ export function SearchField() {
       </div>
       {nothing && (
         <output className={styles.none} id={`${id}-none`}>
-          No match. An id has 64 characters; a candle id starts with trades_candle.
+          {state === 'waiting' || assetState === 'waiting'
+            ? 'No match yet: names of this node are loading.'
+            : 'No match. An id has 64 characters; a candle id starts with trades_candle.'}
         </output>
       )}
       {combobox.waiting && <output className={styles.none}>Loading this node’s markets to identify this id.</output>}

@@ -23,14 +23,15 @@ function NodeBanner() {
   const { phase, until, lastAnswerAt } = useNodeState()
   const zone = useZone()
   const live = usePreference('live')
+  const shown = lastAnswerAt === undefined ? 'Nothing was loaded;' : 'Showing the last values;'
   const { state } = connectionLook[phase]
   if (!isAway(phase)) return null
   if (phase === 'offline' || phase === 'no-answer') {
     return (
       <Notice state={state}>
         {phase === 'offline'
-          ? 'This device is offline. Showing the last values; loading resumes when the network is back.'
-          : `Node not responding. Showing the last values; ${live ? 'retrying every 10 s' : 'live updates are paused'}.`}
+          ? `This device is offline. ${shown} loading resumes when the network is back.`
+          : `Node not responding. ${shown} ${live ? 'retrying every 10 s' : 'live updates are paused'}.`}
         {lastAnswerAt !== undefined && <LastAnswer at={lastAnswerAt} />}
       </Notice>
     )

@@ -1,5 +1,6 @@
 import { formatCountdown } from '../../format/duration.ts'
 import { groupDigits } from '../../format/amount.ts'
+import { plural } from '../../format/words.ts'
 import { linkTo } from '../../link-to.ts'
 import { zoneName } from '../../format/time.ts'
 import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
@@ -77,7 +78,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
         <Rule
           small
           percent={(budget.left / budget.max) * 100}
-          label={`${budget.left} of ${budget.max} requests left`}
+          label={`${budget.left} of ${plural(budget.max, 'request')} left`}
         />
         <b>
           {budget.left} / {budget.max}

@@ -52,7 +52,7 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
   const seen = useSeenParties()
   const preferences = { ...seen, views }
   const { byId: markets, state } = useMarkets()
-  const { byId: assets } = useAssets()
+  const { byId: assets, state: assetState } = useAssets()
   const actions = useCommandResults(commands, onOpen, subject)
   const sections = useMemo(
     () => find(query, { subject, preferences, markets, assets, commands: actions }),
@@ -109,7 +109,11 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
           )}
         </ComboboxList>
         {!combobox.open && (
-          <p>No match. You can paste any 64-character id, or type the number of an epoch or a block.</p>
+          <p>
+            {state === 'waiting' || assetState === 'waiting'
+              ? 'No match yet: names of this node are loading.'
+              : 'No match. You can paste any 64-character id, or type the number of an epoch or a block.'}
+          </p>
         )}
       </div>
       <footer>

@@ -75,6 +75,20 @@ test('while limited or banned there is no retry button, and the request is repea
   expect(onRetry).toHaveBeenCalledTimes(1)
 })
 
+test('one pause of the node in use has one countdown, that of the banner, and the request is still repeated', async () => {
+  vi.useFakeTimers()
+  vi.setSystemTime(at)
+  const onRetry = vi.fn()
+  const own = { url: `${location.origin}/api/v2/margin-modes`, until: at + 8_000 }
+  render(<FailureNotice failure={failure({ kind: 'banned', status: 403, ...own })} what="these" onRetry={onRetry} />)
+  expect(screen.queryByRole('timer')).toBeNull()
+  expect(screen.getByText('Loads when the ban ends.')).toBeTruthy()
+  await act(async () => void (await vi.advanceTimersByTimeAsync(7_900)))
+  expect(onRetry).not.toHaveBeenCalled()
+  await act(async () => void (await vi.advanceTimersByTimeAsync(200)))
+  expect(onRetry).toHaveBeenCalledTimes(1)
+})
+
 test('the copied text is whole', () => {
   const text = failureText(failure({ status: 500, code: 13, message: 'Internal error' }), 'these candles')
   expect(text).toContain(`request: GET ${url}`)

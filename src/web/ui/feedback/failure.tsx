@@ -1,6 +1,8 @@
+import { useEffect, useEffectEvent } from 'react'
 import { curlOf } from '../../format/curl.ts'
 import { formatInstant, fromMilliseconds } from '../../format/time.ts'
-import { useZone } from '../../preferences/use-preferences.ts'
+import { Alarm } from '../../format/timer.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../inputs/anchor.tsx'
 import { Button } from '../inputs/button.tsx'
 import { CopyButton } from '../inputs/copy-button.tsx'
@@ -20,11 +22,26 @@ function requestLine(url: string): string {
   return `GET ${pathname}${search}`
 }
 
-/** When requests may be sent again, by the browser's clock like the pause itself. */
-function Waiting({ failure, onRetry }: { failure: FailureView; onRetry?: (() => void) | undefined }) {
+interface WaitingProps {
+  failure: FailureView
+  onRetry?: (() => void) | undefined
+}
+
+/** When requests may be sent again, by the browser's clock like the pause itself. The banner counts down for the node in use. */
+function Waiting({ failure, onRetry }: WaitingProps) {
   const zone = useZone()
+  const node = usePreference('node')
+  const inBanner = failure.url.startsWith(`${node || location.origin}/`)
+  const retry = useEffectEvent(() => onRetry?.())
+  useEffect(() => {
+    if (!inBanner || failure.until === undefined) return undefined
+    const alarm = new Alarm()
+    alarm.ring(Math.min(failure.until - Date.now(), 2 ** 31 - 1), retry)
+    return () => alarm.clear()
+  }, [inBanner, failure.until])
   if (failure.until === undefined) return null
   const until = fromMilliseconds(failure.until)
+  if (inBanner) return <p className="muted">Loads when the {failure.kind === 'banned' ? 'ban' : 'pause'} ends.</p>
   return (
     <div className={styles.waiting} data-state={failure.kind === 'banned' ? 'banned' : 'near'}>
       <span>{failure.kind === 'banned' ? 'Ban ends in' : 'Next request in'}</span>

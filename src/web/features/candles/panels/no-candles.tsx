@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant, type Zone } from '../../../format/time.ts'
 import { failureOf } from '../../../infinite-list/error-view.ts'
+import { enumWords } from '../../../entities/enum-words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
@@ -31,15 +32,29 @@ interface NoneProps {
   further: Interval | undefined
 }
 
+interface NoneYetProps {
+  growing: boolean
+  /** The market's state, where the node has reported it. */
+  state: string | undefined
+  action: ReactNode
+}
+
+/** What a state that keeps a market from trading means for its candles; empty for others. */
+export function noTradesBecause(state: string | undefined): string {
+  if (state === 'STATE_PENDING') return ' The market is in its opening auction: candles begin with its first trade.'
+  if (state === undefined || state === 'STATE_ACTIVE' || state === 'STATE_UNSPECIFIED') return ''
+  return ` The market is ${enumWords(state)}.`
+}
+
 /** The interval has no candles; `growing` if new ones will be shown as they arrive. */
-function NoneYet({ interval, further, growing, action }: NoneProps & { growing: boolean; action: ReactNode }) {
+function NoneYet({ interval, further, growing, state, action }: NoneProps & NoneYetProps) {
   const stopped = useStoppedAt() !== undefined
   const live = usePreference('live')
   const what = `No ${candleWords(interval)} candles for this market${further || stopped ? '' : ' yet'}.`
   const more = growing && live && !stopped ? ' New trades appear here automatically.' : ''
   return (
     <Empty level={2} title="No candles" action={action}>
-      {what + (further ? ` It has ${candleWords(further)} candles.` : more)}
+      {what + noTradesBecause(state) + (further ? ` It has ${candleWords(further)} candles.` : more)}
     </Empty>
   )
 }
@@ -76,7 +91,16 @@ export function NoCandles(props: NoCandlesProps) {
       </Empty>
     )
   }
-  if (none) return <NoneYet interval={interval} further={further} growing={until === undefined} action={longer} />
+  if (none)
+    return (
+      <NoneYet
+        interval={interval}
+        further={further}
+        growing={until === undefined}
+        state={byId.get(marketId ?? '')?.state}
+        action={longer}
+      />
+    )
   const unread = error ? [`${failureLine(failureOf(error), 'the first candle')}.`] : []
   return (
     <Empty

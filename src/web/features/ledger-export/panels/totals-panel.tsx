@@ -9,7 +9,7 @@ import { plural } from '../../../format/words.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { byAsset, byGroup, byMonth, byType, type Flow, groupWords } from '../../../ledger/rows/groups.ts'
-import { grouped, plainAmount, signedAmount } from '../format-bytes.ts'
+import { plainAmount, signedAmount } from '../format-bytes.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './totals-panel.module.css'
 
@@ -62,7 +62,7 @@ const views = [
 ] as const
 
 const flowTitle = (flow: Flow, decimals: number | undefined): string =>
-  `in ${plainAmount(flow.in.toString(), decimals)}, out ${plainAmount(flow.out.toString(), decimals)}, ${grouped(flow.rows)} rows`
+  `in ${plainAmount(flow.in.toString(), decimals)}, out ${plainAmount(flow.out.toString(), decimals)}, ${plural(flow.rows, 'row')}`
 
 /** What came in and went out, exact, from the bytes of the file: by kind of movement and by month, for one asset at a time. */
 export function TotalsPanel({ totals }: { totals: LedgerTotals }) {

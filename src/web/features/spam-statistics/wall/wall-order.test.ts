@@ -32,13 +32,17 @@ test('the wall in a sentence', () => {
 test('a party that is not known is not counted as safe', () => {
   expect(wallVerdict([at('a', 'ok'), at('b', 'unrecorded'), at('c', undefined)])).toEqual({
     state: 'unrecorded',
-    sentence: '1 party is not near a limit. This node has no record of 1 key. The state of 1 party is unknown.',
+    sentence: '1 party is not near a limit. This node has no record of 1 key. 1 party is loading.',
   })
   expect(wallVerdict([at('a', 'unrecorded'), at('b', 'unrecorded')])?.sentence).toBe(
     'This node has no record of 2 keys.',
   )
   expect(wallVerdict([at('a', 'limit'), at('b', 'unknown'), at('c', undefined)])?.sentence).toBe(
-    '1 of 3 parties is at a limit. The state of 2 parties is unknown.',
+    '1 of 3 parties is at a limit. The state of 1 party is unknown. 1 party is loading.',
+  )
+  const failed = { ...at('d', undefined), failed: true }
+  expect(wallVerdict([at('a', 'ok'), failed, at('b', undefined), at('c', undefined)])?.sentence).toBe(
+    '1 party is not near a limit. The state of 1 party is unknown. 2 parties are loading.',
   )
   expect(byRisk([at('a', 'ok'), at('b', 'unrecorded')])).toEqual(['b', 'a'])
 })

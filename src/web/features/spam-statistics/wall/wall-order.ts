@@ -7,6 +7,8 @@ import type { SpamVerdict } from '../../../../wire/spam-verdict.ts'
 export interface Standing {
   party: string
   state: RiskState | undefined
+  /** The request for it failed, so that its state is unknown and not loading. */
+  failed?: boolean
   /** The last state of values that are too old, which keeps its place in the order. */
   last?: RiskState | undefined
   /** Permille used of the decisive limit. */
@@ -17,9 +19,9 @@ export interface Standing {
 export const decisiveGauge = ({ gauges, worst }: SpamVerdict) =>
   gauges.find(({ state }) => state === worst) ?? gauges[0]
 
-export function standingOf(party: string, verdict: SpamVerdict | undefined): Standing {
+export function standingOf(party: string, verdict: SpamVerdict | undefined, failed = false): Standing {
   const gauge = verdict && decisiveGauge(verdict)
-  return { party, state: verdict?.worst, last: verdict?.stale?.last, used: gauge ? permilleOf(gauge) : 0 }
+  return { party, state: verdict?.worst, failed, last: verdict?.stale?.last, used: gauge ? permilleOf(gauge) : 0 }
 }
 
 /** The worst first, then the fullest; equals keep the order of the address. Parties without a response come last. */
@@ -58,14 +60,16 @@ export function wallVerdict(standings: readonly Standing[]): { state: RiskState;
   const count = (wanted: RiskState): number => states.filter((state) => state === wanted).length
   const unrecorded = count('unrecorded')
   const old = count('stale')
-  const unknown = count('unknown') + standings.length - states.length
-  const known = standings.length - unrecorded - unknown - old
+  const loading = standings.filter(({ state, failed }) => state === undefined && failed !== true).length
+  const unknown = count('unknown') + standings.length - states.length - loading
+  const known = standings.length - unrecorded - unknown - old - loading
   const sentences = [
     urgentSentence(states, standings.length) ||
       (known > 0 && (known === 1 ? '1 party is not near a limit.' : `None of ${known} parties is near a limit.`)),
     unrecorded > 0 && `This node has no record of ${plural(unrecorded, 'key')}.`,
     old > 0 && `No advice for ${plural(old, 'party', 'parties')}: values are old.`,
     unknown > 0 && `The state of ${plural(unknown, 'party', 'parties')} is unknown.`,
+    loading > 0 && `${plural(loading, 'party is', 'parties are')} loading.`,
   ]
   return { state: worst(states), sentence: sentences.filter((each) => each !== false).join(' ') }
 }

@@ -72,7 +72,7 @@ export function useRoom(named?: readonly string[]) {
   const verdicts = useVerdicts(answers, { pollMs: roundMs(ids.length, poll) })
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
   const ready = useSettled(answers.length > 0 && settled)
-  const standings = ids.map((id, at) => standingOf(id, verdicts[at]))
+  const standings = ids.map((id, at) => standingOf(id, verdicts[at], answers[at]?.failure !== undefined))
   const { order, hold } = useSteadyOrder(byRisk(standings))
   const rows = parties.map((party, at): RoomRow => {
     const { data, dataUpdatedAt = 0, failure } = answers[at] ?? {}
