@@ -26,7 +26,7 @@ const longDigits = 7
 function asPower(leverage: string): string | undefined {
   const digits = leverage.split('.')[0]?.length ?? 0
   if (digits < longDigits) return undefined
-  const exponent = [...String(digits - 1)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')
+  const exponent = String(digits - 1).replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
   return `${round(shiftDecimals(leverage, digits - 1), 1)} × 10${exponent}x`
 }
 

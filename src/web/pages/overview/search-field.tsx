@@ -11,6 +11,11 @@ import { destinations } from './find.ts'
 import { PastedMarket, PastedParty } from './pasted-party.tsx'
 import styles from './search-field.module.css'
 
+const noMatchWords = (loading: boolean): string =>
+  loading
+    ? 'No match yet: names of this node are loading.'
+    : 'No match. An id has 64 characters; a candle id starts with trades_candle.'
+
 export function SearchField() {
   const { byId: markets, state } = useMarkets()
   const { byId: assets, state: assetState } = useAssets()
@@ -53,9 +58,7 @@ export function SearchField() {
       </div>
       {nothing && (
         <output className={styles.none} id={`${id}-none`}>
-          {state === 'waiting' || assetState === 'waiting'
-            ? 'No match yet: names of this node are loading.'
-            : 'No match. An id has 64 characters; a candle id starts with trades_candle.'}
+          {noMatchWords([state, assetState].includes('waiting'))}
         </output>
       )}
       {combobox.waiting && <output className={styles.none}>Loading this node’s markets to identify this id.</output>}
