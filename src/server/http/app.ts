@@ -58,6 +58,8 @@ export interface AppOptions {
   observe?: Observe | undefined
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal
+  /** The database holds the demo network, which each page says of its data. */
+  isDemo?: boolean
   /** Aborts when the service ends, with what the reader of a file is told. */
   ending?: AbortSignal
 }
@@ -171,7 +173,7 @@ export function createApp(options: AppOptions): Hono {
   health(app, services)
   ready(app, services, db)
   openApi(app, services, version)
-  fallbackRoute(app, services, dashboard)
+  fallbackRoute(app, services, dashboard, options.isDemo)
   const front = faults ? withFaults(app) : app
   return observe ? observed(front, observe, trusted) : front
 }

@@ -7,6 +7,7 @@ import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeApp, fakeDb, listen } from '../testing/fake-service.ts'
 import { health } from './app.ts'
+import { dashboardOf } from './dashboard.ts'
 
 const script = `export const answer = '${'x'.repeat(3000)}'`
 const brotli = brotliCompressSync(script)
@@ -19,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(outside, 'secret.txt'), 'secret')
   await writeFile(
     join(folder, 'index.html'),
-    '<!doctype html><meta property="og:image" content="/og.png" /><title>Lyra</title>',
+    '<!doctype html><html lang="en"><meta property="og:image" content="/og.png" /><title>Lyra</title>',
   )
   await writeFile(join(folder, 'config.json'), '{}')
   await writeFile(join(folder, 'assets', 'main-abc.js'), script)
@@ -295,4 +296,13 @@ test('a folder that is not there is said once, and the interface is still served
   expect((await app.request('/', { headers: html })).status).toBe(404)
   expect(log).toHaveBeenCalledTimes(1)
   log.mockRestore()
+})
+
+test('every page of the demo network says so before any request, and no page of another network does', async () => {
+  const demo = dashboardOf(join(outside, 'web'), true)
+  for (const path of ['/', '/watch', '/spam', '/some.thing']) {
+    const page = await (await demo.request(path, { headers: html }, {})).text()
+    expect(page).toContain('<html data-demo lang="en">')
+    expect(await (await app.request(path, { headers: html })).text()).not.toContain('data-demo')
+  }
 })

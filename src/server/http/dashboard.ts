@@ -79,23 +79,28 @@ interface PageEnv {
   Bindings: { origin?: string | undefined }
 }
 
-/** Crawlers show no picture whose address is relative, and only the request says what the absolute one is. */
-const absolutePicture: MiddlewareHandler<PageEnv> = async (context, next) => {
-  await next()
-  const { origin } = context.env
-  if (origin === undefined || !context.res.headers.get('Content-Type')?.startsWith('text/html')) return
-  const html = await context.res.text()
-  const page = html.replace(/(?<=<meta property="og:image" content=")(?=\/)/, origin)
-  context.res = new Response(page, context.res)
-  context.res.headers.delete('Content-Length')
-}
+/**
+ * Crawlers show no picture whose address is relative, and only the request says what the absolute one is. A page of the demo
+ * network is marked, so that it calls its data invented before any request, and when all of them fail.
+ */
+const completePage =
+  (isDemo: boolean): MiddlewareHandler<PageEnv> =>
+  async (context, next) => {
+    await next()
+    const { origin = '' } = context.env
+    if (!context.res.headers.get('Content-Type')?.startsWith('text/html')) return
+    const html = await context.res.text()
+    const page = html.replace(/(?<=<meta property="og:image" content=")(?=\/)/, origin)
+    context.res = new Response(isDemo ? page.replace('<html', '<html data-demo') : page, context.res)
+    context.res.headers.delete('Content-Length')
+  }
 
 /** Browsers name HTML and get the page for any address, also a wrong one; others may take anything of a page that there is. */
 const isPageRequest = (path: string, accepted: string): boolean =>
   !isServicePath(path) && (accepted.includes('text/html') || (accepted.includes('*/*') && isPagePath(path)))
 
-/** The files and pages of the built dashboard; 404 for everything else. */
-export function dashboardOf(folder: string): Hono<PageEnv> {
+/** The files and pages of the built dashboard, whose data may be the demo network's; 404 for everything else. */
+export function dashboardOf(folder: string, isDemo = false): Hono<PageEnv> {
   const app = new Hono<PageEnv>()
   const files = serveStatic({ root: folder, precompressed: true })
   const page = serveStatic({ path: join(folder, 'index.html') })
@@ -104,7 +109,7 @@ export function dashboardOf(folder: string): Hono<PageEnv> {
   app.use(compress({ encoding: 'gzip' }), etag({ weak: true }), varied)
   // Files under /assets/ carry a hash of their content in their names.
   app.get('/assets/*', cached('public, max-age=31536000, immutable'), plainEncodings, files)
-  app.get('*', cached('no-cache'), absolutePicture, files, async (context, next) => {
+  app.get('*', cached('no-cache'), completePage(isDemo), files, async (context, next) => {
     const { raw: request } = context.req
     return isPageRequest(rawPath(request.url), request.headers.get('accept') ?? '*/*') ? page(context, next) : next()
   })

@@ -11,8 +11,8 @@ import { socketOf } from './upgrade.ts'
 const headers = { 'Content-Type': 'application/json' }
 
 /** What no route matches: a preflight, a wrong method (405, `Allow`), the dashboard, an unknown path (404), a defect (500). */
-export function fallbackRoute(app: Hono, { send, trusted }: Services, folder?: string): void {
-  const dashboard = folder === undefined ? undefined : dashboardOf(folder)
+export function fallbackRoute(app: Hono, { send, trusted }: Services, folder?: string, isDemo = false): void {
+  const dashboard = folder === undefined ? undefined : dashboardOf(folder, isDemo)
 
   async function askDashboard(url: string, headers = new Headers(), origin?: string): Promise<Response | undefined> {
     // A part of a file would get an ETag of its own, and browsers request no parts of these files.

@@ -143,6 +143,20 @@ test('a node that has never answered is not said to show its last values', async
   expect(text).not.toContain('last values')
 })
 
+test.each(['/', '/watch'])(
+  'invented data is called so on %s while everything loads, and a real node is not',
+  async (path) => {
+    vi.stubGlobal('fetch', () => new Promise<Response>(() => undefined))
+    document.documentElement.dataset['demo'] = ''
+    preferences.set({ node: '' })
+    await open(path)
+    expect(screen.getAllByTitle('Demo network: invented data').length).toBeGreaterThan(0)
+    act(() => preferences.set({ node: 'https://real.example' }))
+    expect(screen.queryByTitle('Demo network: invented data')).toBeNull()
+    delete document.documentElement.dataset['demo']
+  },
+)
+
 test('the sheet of keys lists what the table answers', async () => {
   await open()
   act(() => void press('?'))

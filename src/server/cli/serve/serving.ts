@@ -88,6 +88,7 @@ export async function serveUntilStopped(
   const service = createApp({
     ...rest,
     ...dashboardFolder(options.dashboard),
+    isDemo: options.data === undefined && options.database === undefined,
     version,
     faults: options.faults,
     cacheBytes: options.cacheBytes,
