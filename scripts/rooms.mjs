@@ -28,7 +28,14 @@ const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid', 
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
   'server/store': {
-    imports: ['wire', 'server/current-client.ts', 'server/error.ts', 'server/log.ts', 'server/until-aborted.ts'],
+    imports: [
+      'wire',
+      'server/current-client.ts',
+      'server/error.ts',
+      'server/linked-signal.ts',
+      'server/log.ts',
+      'server/until-aborted.ts',
+    ],
   },
   'server/archive': { imports: ['wire', 'server/store', 'server/error.ts'] },
   'server/operations': {
@@ -70,6 +77,7 @@ const rooms = {
       'server/current-client.ts',
       'server/error.ts',
       'server/json-text.ts',
+      'server/linked-signal.ts',
       'server/log.ts',
       'server/version.ts',
     ],

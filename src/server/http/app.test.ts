@@ -134,13 +134,13 @@ test('a service whose right to read a table was revoked is not ready', async () 
 
 test('the service says of each server of its database where it stands', async () => {
   const hosts = (): HostState[] => [
-    { name: 'db-1:5432', state: 'in use', lag: 0, isStandby: false, isPaused: false },
-    { name: 'db-2:5432', state: 'behind', lag: 14, isStandby: true, isPaused: true },
-    { name: 'db-3:5432', state: 'away', isStandby: true, isPaused: false },
+    { name: 'db-1:5432', state: 'in use', lag: 0, isStandby: false },
+    { name: 'db-2:5432', state: 'behind', lag: 14, isStandby: true },
+    { name: 'db-3:5432', state: 'away', isStandby: true },
   ]
   const lines = [
     'db-1:5432 in use, 0 blocks behind, primary',
-    'db-2:5432 behind, 14 blocks behind, standby, replay paused',
+    'db-2:5432 behind, 14 blocks behind, standby',
     'db-3:5432 away',
   ]
   const several = { ...db, hosts }

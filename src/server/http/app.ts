@@ -100,10 +100,10 @@ export function health(app: Hono, { send }: Services): void {
   app.get(servicePaths.health, ({ req: { raw } }) => send(raw, { status: 200, headers, body: 'ok' }))
 }
 
-/** `db-2:5432 behind, 14 blocks behind, standby, replay paused` */
-function hostText({ name, state, lag, isStandby, isPaused }: HostState): string {
+/** `db-2:5432 behind, 14 blocks behind, standby` */
+function hostText({ name, state, lag, isStandby }: HostState): string {
   const known = lag === undefined ? '' : `, ${lag} blocks behind, ${isStandby ? 'standby' : 'primary'}`
-  return `${name} ${state}${known}${isPaused ? ', replay paused' : ''}`
+  return `${name} ${state}${known}`
 }
 
 /** How long the look at tables and rights counts: balancers ask every second or so. */

@@ -4,7 +4,7 @@ import type { Params } from '../../wire/protocol/operation.ts'
 import { type Failure, unavailable } from '../error.ts'
 import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { Context } from '../operations/handler.ts'
-import { linkedSignal } from './linked-signal.ts'
+import { linkedSignal } from '../linked-signal.ts'
 import { type Services, paramsOf, register } from './route.ts'
 
 /** A file that is made while it is read. Throws Fault before the first chunk or between chunks. */

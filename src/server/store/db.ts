@@ -66,13 +66,11 @@ export interface ExportReads extends Reads {
 export interface HostState {
   /** `host:port`. */
   name: string
-  /** Read; not yet at the newest block; too far behind; without an answer; not of the wanted kind; not asked yet. */
-  state: 'in use' | 'catching up' | 'behind' | 'away' | 'not wanted' | 'unknown'
+  /** Read; next to be read; not yet at the newest block; too far behind; without an answer; not of the wanted kind; not asked yet. */
+  state: 'in use' | 'spare' | 'catching up' | 'behind' | 'away' | 'not wanted' | 'unknown'
   /** Blocks behind the newest one; absent while the host does not answer. */
   lag?: number
   isStandby: boolean
-  /** A standby that was told to stop replaying. */
-  isPaused: boolean
 }
 
 /** Those who wait for a turn at the database. Counts are since the start. */

@@ -60,10 +60,10 @@ test('each server of the database has its state and its lag, and no lag of the p
   const metrics = serviceMetrics({
     recentBlock: async () => block,
     hosts: () => [
-      { name: 'db-1:5432', state: 'in use', lag: 0, isStandby: false, isPaused: false },
+      { name: 'db-1:5432', state: 'in use', lag: 0, isStandby: false },
       isAway
-        ? { name: 'db-2:5432', state: 'away', isStandby: true, isPaused: false }
-        : { name: 'db-2:5432', state: 'behind', lag: 14, isStandby: true, isPaused: true },
+        ? { name: 'db-2:5432', state: 'away', isStandby: true }
+        : { name: 'db-2:5432', state: 'behind', lag: 14, isStandby: true },
     ],
   })
   const of = (host: string) =>

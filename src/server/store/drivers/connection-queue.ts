@@ -17,17 +17,11 @@ interface Waiting {
   start(): void
 }
 
-/** Turns of something that only so many may use at once, in this process or in one for all. */
-export interface Turns {
-  /** Resolves at its turn with a function that ends it. Rejects as busy, or with the signal's reason. */
-  enter(options?: QueueOptions): Promise<() => void>
-}
-
 /**
  * Runs tasks in turns of their clients, and those of one client in order of arrival, so that nobody waits behind the whole queue of
  * another; an exclusive one runs alone. At its turn it holds back all others, so that it does not starve.
  */
-export class ConnectionQueue implements Turns {
+export class ConnectionQueue {
   /** By client; the one whose turn is next comes first. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0

@@ -74,9 +74,10 @@ export class PostgresPool {
     return this.#queue.state(name)
   }
 
-  /** The server is known to be back: it is tried again at once. */
-  retryNow(): void {
-    this.#backoff.succeeded()
+  /** Idle connections that nobody waits for; negative while some wait. */
+  get spare(): number {
+    const { capacity, running, waiting } = this.#queue.state('')
+    return capacity - running - waiting
   }
 
   async close(): Promise<void> {

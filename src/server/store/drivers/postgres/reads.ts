@@ -2,7 +2,7 @@ import { PassThrough, promises as streams } from 'node:stream'
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { type Reads, type SqlRow, type SqlValue, parameterText } from '../../db.ts'
-import { Interrupted, postgresFault } from './fault.ts'
+import { Interrupted, isConflict, postgresFault } from './fault.ts'
 import type { Holding, PostgresPool } from './pool.ts'
 import type { StatementNames } from '../statement-names.ts'
 
@@ -111,7 +111,7 @@ export async function* copyThrough(
   }
 }
 
-/** Reads through a pool. An interrupted read is repeated once, with a new connection. */
+/** Reads through a pool. An interrupted read is repeated once, with a new connection if its own was lost. */
 export const readsThrough = (pool: PostgresPool, names: StatementNames, maxWaitMs?: number): Reads => ({
   async rows(sql, params = [], signal) {
     const work = (client: pg.Client) => asked(preparedRows(client, pool, names, [sql, params]))
@@ -119,7 +119,7 @@ export const readsThrough = (pool: PostgresPool, names: StatementNames, maxWaitM
       return await pool.hold(work, { maxWaitMs, signal })
     } catch (error) {
       if (!mayRepeat(error, signal)) throw error
-      return pool.hold(work, { maxWaitMs, signal, fresh: true })
+      return pool.hold(work, { maxWaitMs, signal, fresh: !isConflict(error) })
     }
   },
   async *copy(query, signal) {
@@ -132,7 +132,7 @@ export const readsThrough = (pool: PostgresPool, names: StatementNames, maxWaitM
       }
     } catch (error) {
       if (begun || !mayRepeat(error, signal)) throw error
-      yield* copyThrough(pool, statement, { maxWaitMs, signal, fresh: true })
+      yield* copyThrough(pool, statement, { maxWaitMs, signal, fresh: !isConflict(error) })
     }
   },
 })

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** A signal that follows others until it is released. */
 export interface LinkedSignal {
   signal: AbortSignal
@@ -22,6 +24,8 @@ export function linkedSignal(sources: readonly AbortSignal[], timeoutMs?: number
   const links = sources.map((source) => {
     const abort = (): void => controller.abort(source.reason)
     if (source.aborted) abort()
+    // Any number of requests listens to one source.
+    setMaxListeners(0, source)
     source.addEventListener('abort', abort, { once: true })
     return () => source.removeEventListener('abort', abort)
   })
