@@ -34,7 +34,7 @@ export function failover(servers: readonly Server[], options: HostsOptions): Db 
           if (begun || !mayRepeat || caller?.aborted || attempt >= servers.length + extraAttempts) throw error
           tried.add(host)
           replay = isConflict(error)
-          if (!replay) void hosts.ask(host)
+          if (!replay && host.state === 'well') await hosts.ask(host)
         } finally {
           release()
         }
@@ -69,12 +69,8 @@ export function failover(servers: readonly Server[], options: HostsOptions): Db 
       const readsAt = async (host: Host): Promise<ExportReads> => {
         const opening = opened.get(host) ?? host.db.openExport(signal)
         opened.set(host, opening)
-        try {
-          return (latest = await opening)
-        } catch (error) {
-          opened.delete(host)
-          throw error
-        }
+        opening.catch(() => opened.delete(host))
+        return (latest = await opening)
       }
       const close = (): void => {
         for (const opening of opened.values()) void opening.then((reads) => reads.close()).catch(() => undefined)

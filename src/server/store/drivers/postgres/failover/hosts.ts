@@ -21,7 +21,7 @@ export interface Host extends Server {
   /** Its newest block. */
   height: bigint
   isStandby: boolean
-  isReporting: boolean
+  reporting: Promise<void> | undefined
   /** Aborts when the host is found to be away: what runs there is repeated elsewhere. */
   gone: AbortController
 }
@@ -74,24 +74,25 @@ export class Hosts {
     servers: readonly Server[],
     private readonly options: HostsOptions,
   ) {
-    const unknown = { state: 'unknown', height: 0n, isStandby: false, isReporting: false } as const
+    const unknown = { state: 'unknown', height: 0n, isStandby: false, reporting: undefined } as const
     this.#hosts = servers.map((server) => ({ ...server, ...unknown, gone: new AbortController() }))
     for (const host of this.#hosts) void this.ask(host)
   }
 
   /**
-   * The first host that was not `tried`, a primary where `replay` was in the way; the first of all where each was tried. Waits a
-   * moment for one that is catching up. Rejects with a Fault of code 14, or the signal's reason.
+   * The first host that was not `tried`, a primary where `replay` was in the way. Waits a moment for one that is catching up, then
+   * gives the first of all. Rejects with a Fault of code 14, or the signal's reason.
    */
   async choose(tried: ReadonlySet<Host>, replay: boolean, signal: AbortSignal | undefined): Promise<Host> {
     for (let waitedMs = 0; ; waitedMs += catchUpIntervalMs) {
       const usable = this.#usable()
       const others = usable.filter((host) => !tried.has(host))
-      const best = (replay ? others.find(({ isStandby }) => !isStandby) : undefined) ?? others[0] ?? usable[0]
+      const best = (replay ? others.find(({ isStandby }) => !isStandby) : undefined) ?? others[0]
+      const soon = this.#hosts.filter((host) => /well|unknown/.test(host.state) && !usable.includes(host))
       if (best) return best
-      if (this.#hosts.every(({ state }) => state === 'away')) throw away()
-      const soon = this.#hosts.filter(({ state }) => state === 'unknown' || state === 'well')
       if (soon.length === 0 || waitedMs >= catchUpMs) {
+        if (usable[0]) return usable[0]
+        if (this.#hosts.every(({ state }) => state === 'away')) throw away()
         throw new Fault(code.unavailable, 'No database has the newest block yet; try again in a few seconds.', 5)
       }
       for (const host of soon) void this.ask(host)
@@ -106,15 +107,10 @@ export class Hosts {
     if (height > this.shown) this.shown = height
   }
 
-  /** Has a host report now. */
+  /** Resolves when a host has reported, or is found to be away. */
   async ask(host: Host): Promise<void> {
-    if (host.isReporting) return
-    host.isReporting = true
-    const report = await blockRow(host.watch, reportSql, AbortSignal.timeout(reportTimeoutMs)).catch(() => undefined)
-    host.isReporting = false
-    if (this.#isClosed) return
-    this.#judge(host, report)
-    this.#giveUpLost()
+    host.reporting ??= this.#report(host).finally(() => (host.reporting = undefined))
+    await host.reporting
   }
 
   states(): HostState[] {
@@ -144,15 +140,22 @@ export class Hosts {
   }
 
   #newest(): bigint {
-    const present = this.#hosts.filter(({ state }) => state !== 'away')
-    return highest(present, this.shown)
+    return highest(
+      this.#hosts.filter(({ state }) => state !== 'away'),
+      this.shown,
+    )
+  }
+
+  async #report(host: Host): Promise<void> {
+    const report = await blockRow(host.watch, reportSql, AbortSignal.timeout(reportTimeoutMs)).catch(() => undefined)
+    if (!this.#isClosed) this.#judge(host, report)
+    if (!this.#isClosed) this.#giveUpLost()
   }
 
   /** Takes in a report, or that there was none, and logs a change of state. */
   #judge(host: Host, report: SqlRow | undefined): void {
     const before = host.state
-    if (report) host.height = BigInt(report[0] ?? 0)
-    if (report) host.isStandby = report[1] === 'true'
+    if (report) Object.assign(host, { height: BigInt(report[0] ?? 0), isStandby: report[1] === 'true' })
     const lag = highest([host], this.#newest()) - host.height
     const kind = host.isStandby ? 'standby' : 'primary'
     if (!report) host.state = 'away'
