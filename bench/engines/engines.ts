@@ -43,11 +43,15 @@ async function tryDebian(place: Workplace, core: number): Promise<boolean> {
   const isAsRecorded = options.only === 'faults' || (await tryEngines(engines, core))
   if (options.only === 'rates') return isAsRecorded
   const party = await partyOf(primary)
-  const service = await serve(replicas, core, ['--max-lag', '10'])
+  const preferring = { name: replicas.name, url: `${replicas.url}?target_session_attrs=prefer-standby` }
+  const first = await serve(preferring, core, ['--max-lag', '10'])
+  const second = await serve(replicas, core, ['--max-lag', '10'])
   try {
-    return (await runFaults({ primary, standbys, base: service.base, party }, seconds)) && isAsRecorded
+    const bases = { standbyFirst: first.base, primaryFirst: second.base }
+    return (await runFaults({ primary, standbys, ...bases, party }, seconds)) && isAsRecorded
   } finally {
-    service.stop()
+    first.stop()
+    second.stop()
   }
 }
 
