@@ -198,6 +198,19 @@ test("an old mark beside the database of another program does not make it Lyra's
   await again.close()
 })
 
+test('a demo network of the first build with numbers, which emptied them, opens and gets its number again', async () => {
+  const directory = madeDirectory('now')
+  const engine = await openEngine(join(directory, 'pgdata'))
+  await engine.exec('delete from lyra_schema; create table lyra_demo (seed text)')
+  await engine.close()
+  for (let start = 0; start < 2; start += 1) {
+    const db = await openPglite(directory, openEngine)
+    expect(await db.rows('select id from chain')).toEqual([['lyra-test']])
+    expect(await db.rows('select version::text from lyra_schema')).toEqual([['1']])
+    await db.close()
+  }
+})
+
 test.each(['drop table lyra_schema', 'delete from lyra_schema'])(
   'a signed database that lost its number (%s) is refused, not taken for version 1',
   async (harm) => {

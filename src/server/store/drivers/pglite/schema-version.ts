@@ -31,12 +31,17 @@ export const otherVersion = (directory: string): OtherSchema =>
 
 /** The number of an opened database. Rejects with OtherSchema where it is newer, with a sentence where it is not Lyra's. */
 export async function versionOf(engine: Engine, directory: string): Promise<number> {
-  const [tables] = await engine.rows(`select to_regclass('lyra_schema')::text, to_regclass('lyra_segments')::text`, [])
-  const [numbers, segments] = tables ?? []
+  const [tables] = await engine.rows(
+    `select to_regclass('lyra_schema')::text, to_regclass('lyra_segments')::text, to_regclass('lyra_demo')::text`,
+    [],
+  )
+  const [numbers, segments, demo] = tables ?? []
   const [row] = numbers ? await engine.rows('select max(version)::text from lyra_schema', []) : []
   const found = Number(row?.[0] ?? 0)
   if (found > schemaVersion) throw otherVersion(directory)
   if (found > 0) return found
+  // The first builds with numbers emptied the table when they made a demo network.
+  if (numbers && demo) return 1
   const files = join(directory, 'pgdata')
   if ((await textOf(join(files, signFile))) !== undefined)
     throw new Error(`The database in ${files} lost the number of its schema, so it is damaged: restore a backup of it.`)
@@ -49,7 +54,8 @@ export async function migrate(engine: Engine, directory: string): Promise<void> 
   const found = await versionOf(engine, directory)
   const files = join(directory, 'pgdata')
   const isSigned = (await textOf(join(files, signFile))) !== undefined
-  if (found === schemaVersion && isSigned) return
+  const [recorded] = isSigned ? await engine.rows('select count(*)::text from lyra_schema', []) : []
+  if (found === schemaVersion && recorded?.[0] === '1') return
   await engine.exec(
     [
       'begin',
