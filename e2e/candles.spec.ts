@@ -19,11 +19,16 @@ const candleQuestions = (requests: SentRequests) =>
   requests.matching(/^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/)
 
 /** The line above the chart: the exact figures of one bar. */
-async function expectLegend(page: Page, candle: Candle | undefined, { decimalPlaces }: Market): Promise<void> {
+async function expectLegend(
+  page: Page,
+  candle: Candle | undefined,
+  { decimalPlaces }: Market,
+  start = utc,
+): Promise<void> {
   if (!candle) throw new Error('the network has no such candle')
   const decimals = Number(decimalPlaces)
   const main = page.getByRole('main')
-  await expect(main.getByText(utc(candle.start)).first()).toBeVisible()
+  await expect(main.getByText(start(candle.start)).first()).toBeVisible()
   for (const [name, price] of [
     ['O', candle.open],
     ['H', candle.high],
@@ -70,7 +75,11 @@ test('a candle id works as an address', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 day')
   await page.goto(`/candles/${candleIdOf('1 day', market.id)}`)
-  await expectLegend(page, newest, market)
+  // Days are days of UTC: a date, and in every zone the same.
+  const day = (start: string) => utc(start).replace(/, .*/, '')
+  await expectLegend(page, newest, market, day)
+  await page.goto(`/candles/${candleIdOf('1 day', market.id)}?zone=America/New_York`)
+  await expectLegend(page, newest, market, day)
 })
 
 test('the table shows the figures of the chart', async ({ page, network }) => {
