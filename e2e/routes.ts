@@ -145,19 +145,6 @@ export const routes: readonly Route[] = [
     at: async (network) => `/liquidity-providers?partyId=${await provider(network)}`,
     ready: cells,
   },
-  { name: 'comparison without parties', path: '/compare', at: () => '/compare', ready: title },
-  {
-    name: 'comparison with one party',
-    path: '/compare',
-    at: async (network) => `/compare?party=${await party(network)}`,
-    ready: heading(/^Choose a party to compare with/),
-  },
-  {
-    name: 'comparison of two parties',
-    path: '/compare',
-    at: async (network) => `/compare?${await parties(network, 2)}`,
-    ready: table('Team'),
-  },
   {
     name: 'asset',
     path: '/assets/$assetId',

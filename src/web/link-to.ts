@@ -29,12 +29,3 @@ export function linkTo<Path extends RoutePath>(
   const search = [...texts].flatMap(([name, text]) => (path.includes(`$${name}`) ? [] : [`${name}=${encoded(text)}`]))
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled
 }
-
-/** The page that compares parties, on one market if it is given; with fewer than two it asks for the others. */
-export function compareLink(parties: readonly string[], marketId?: string): string {
-  const search = [
-    ...parties.map((id) => `party=${encoded(id)}`),
-    ...(marketId ? [`marketId=${encoded(marketId)}`] : []),
-  ]
-  return search.length > 0 ? `/compare?${search.join('&')}` : '/compare'
-}

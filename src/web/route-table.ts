@@ -124,7 +124,6 @@ export const pages = {
     filters: ['market', 'party'],
     paths: { '/liquidity-providers': undefined },
   },
-  compare: { name: 'Compare', code: 'pages/compare', icon: 'columns', paths: { '/compare': undefined } },
   asset: { name: 'Asset', code: 'pages/record', icon: 'info', paths: { '/assets/$assetId': 'asset' } },
   team: { name: 'Team', code: 'pages/record', icon: 'team', paths: { '/teams/$teamId': 'team' } },
   epoch: { name: 'Epoch', code: 'pages/record', icon: 'clock', paths: { '/epochs/$epoch': 'epoch' } },

@@ -21,7 +21,6 @@ export const pagePaths: readonly string[] = [
   '/candles',
   '/candles/:id',
   '/liquidity-providers',
-  '/compare',
   '/assets/:id',
   '/epochs/:id',
   '/blocks/:id',

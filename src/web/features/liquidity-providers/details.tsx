@@ -10,7 +10,6 @@ import { RowDetails } from '../../data-grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { BookBadge } from './columns/book-badge.tsx'
-import { CompareWay } from './chosen-to-compare.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { carriedPenalty, coverage } from './scores/score.ts'
 import { useSlaWords } from './sla/sla-cell.tsx'
@@ -21,8 +20,6 @@ interface ProviderDetailsProps {
   index: number
   onStep: (row: ScoreRow) => void
   onClose: () => void
-  /** Compares this provider with the one chosen before, or chooses it; absent where there is no market. */
-  comparing: { first: string | undefined; onFirst: (partyId: string) => void } | undefined
 }
 
 const show = (path: string, value: string) => {
@@ -82,7 +79,7 @@ const StandingFacts = ({ row: { standing, of } }: { row: ScoreRow }) => (
 
 /** One provider in full: the derived values first, then every member as received. */
 export function ProviderDetails(props: ProviderDetailsProps) {
-  const { listing, index, comparing } = props
+  const { listing, index } = props
   const row = listing.at(index)
   if (!row) return null
   const { provider, verdict } = row
@@ -109,7 +106,6 @@ export function ProviderDetails(props: ProviderDetailsProps) {
         </p>
       ) : null}
       <div className={styles.ways}>
-        {comparing && <CompareWay partyId={provider.partyId} marketId={provider.marketId} {...comparing} />}
         <ButtonLink href={linkTo('/parties/$partyId', { partyId: provider.partyId })} icon="party">
           Open party
         </ButtonLink>

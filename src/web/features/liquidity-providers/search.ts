@@ -6,21 +6,18 @@ export interface LiquidityProvidersSearch extends ListingSearch {
   partyId?: string
   /** Shows loaded rows of one kind only. */
   show?: 'off' | 'failing' | 'watched' | 'penalty'
-  /** The provider to compare with the one that is chosen next. */
-  compare?: string
   /** The row whose details are open. */
   row?: string
 }
 
 /** Reads the flat text of the address; unknown names are left out, nothing throws. */
 export function readLiquidityProvidersSearch(text: Readonly<Record<string, string>>): LiquidityProvidersSearch {
-  const { marketId, partyId, show, compare, row } = text
+  const { marketId, partyId, show, row } = text
   return {
     ...(marketId ? { marketId } : {}),
     ...(partyId ? { partyId } : {}),
     ...(show === 'off' || show === 'failing' || show === 'watched' || show === 'penalty' ? { show } : {}),
     ...readListingSearch(text),
-    ...(compare && marketId && !partyId ? { compare } : {}),
     ...(row ? { row } : {}),
   }
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { shortId } from '../../format/id.ts'
-import { compareLink } from '../../link-to.ts'
 import { Freshness, type Refreshable } from '../../ui/feedback/freshness.tsx'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { useNickname, usePreference } from '../../preferences/use-preferences.ts'
-import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
@@ -97,9 +96,6 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
       <div className={styles.actions}>
         <Freshness query={freshness} />
         <LiveToggle />
-        <ButtonLink icon="columns" href={compareLink([partyId])}>
-          Compare
-        </ButtonLink>
         <ExplorerLink kind="party" id={partyId} />
         <ShareMenu>Copy link</ShareMenu>
       </div>

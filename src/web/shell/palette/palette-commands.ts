@@ -1,6 +1,5 @@
 import { shortId } from '../../format/id.ts'
 import { zoneName } from '../../format/time.ts'
-import { compareLink } from '../../link-to.ts'
 import { setWatched } from '../../preferences/lists.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { useMoves } from '../../ui/permalink.ts'
@@ -26,16 +25,6 @@ function watching({ party }: Subject, watched: readonly string[], name: string):
       },
     },
   ]
-}
-
-/** The comparison of the party of the page with another one, on its market where it has one. */
-function comparing({ party, market }: Subject, name: string): Result {
-  return {
-    key: 'compare',
-    label: party === undefined ? 'Compare two parties' : `Compare ${name} with another party`,
-    icon: 'columns',
-    href: party === undefined ? compareLink([]) : compareLink([party], market),
-  }
 }
 
 export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
@@ -78,7 +67,6 @@ export function useCommandResults(commands: Commands, open: (overlay: Overlay) =
       : []),
     { key: 'save', label: 'Save this view', icon: 'star', keys: 's', run: () => open('save') },
     ...watching(subject, watched, name ?? shortId(party)),
-    comparing(subject, name ?? shortId(party)),
     { key: 'theme', ...theme },
     {
       key: 'density',

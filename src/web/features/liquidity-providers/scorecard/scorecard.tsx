@@ -23,7 +23,6 @@ import { type RowKind, rowKinds, type ScoreRow } from '../scores/rows.ts'
 import { ProviderDetails } from '../details.tsx'
 import { ConcentrationPanel, DerivationsPanel, RulesPanel } from '../market-panels.tsx'
 import type { LiquidityProvidersSearch } from '../search.ts'
-import { ChosenToCompare } from '../chosen-to-compare.tsx'
 import { ScorecardNotices } from './scorecard-notices.tsx'
 import { ScorecardSummary } from './scorecard-summary.tsx'
 import { useScoreRows, type ScoreRows } from '../scores/use-score-rows.ts'
@@ -47,7 +46,7 @@ const record = ({ received }: ScoreRow) => received
 
 /** The scorecard of a market or of a party. */
 export function Scorecard({ search, change, fields }: ScorecardProps) {
-  const { show, row, sort, compare, ...filters } = search
+  const { show, row, sort, ...filters } = search
   const { marketId, partyId } = filters
   const loaded = useListing(liquidityProvidersQuery(filters))
   const waiting = loaded.status === 'waiting'
@@ -87,9 +86,6 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
       <InOrder>
         {marketId !== undefined && <MarketStrip marketId={marketId} scores={scores} waiting={waiting} />}
         <ScorecardNotices scores={scores} trusted={trusted} raw={raw} />
-        {compare !== undefined && (
-          <ChosenToCompare id={compare} onCancel={() => change({ compare: undefined }, true)} />
-        )}
         <ScorecardSummary
           waiting={waiting}
           rows={scores.rows}
@@ -122,11 +118,6 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
               index={open}
               onStep={(next) => change({ row: rowKey(next) }, true)}
               onClose={() => change({ row: undefined }, true)}
-              comparing={
-                marketId === undefined || partyId !== undefined
-                  ? undefined
-                  : { first: compare, onFirst: (id) => change({ compare: id === compare ? undefined : id }, true) }
-              }
             />
           )}
         </div>

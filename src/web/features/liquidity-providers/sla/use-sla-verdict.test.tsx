@@ -45,7 +45,7 @@ afterEach(() => {
 function show(readAt = 0) {
   let resolve: (response: Response) => void = () => undefined
   const promise = new Promise<Response>((settle) => (resolve = settle))
-  vi.stubGlobal('fetch', () => promise)
+  vi.stubGlobal('fetch', async () => (await promise).clone())
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const Cell = () => <SlaCell verdict={useSlaVerdict(readAt)(provider)} marketId={id} />
   const { container } = render(
