@@ -74,10 +74,10 @@ test('a node without statistics gives its epoch by another read, and missing rea
   expect(nodeState.get().epoch?.seq).toBe('7')
   expect(nodeState.get().chainId).toBeUndefined()
   expect(nodeState.get().phase).toBe('live')
-  expect(paths).toEqual(['/statistics', '/api/v2/info', '/api/v2/epoch'])
+  expect(paths).toEqual(['/statistics', '/api/v2/info', '/api/v2/epoch', '/api/v2/margin-modes'])
   await vi.advanceTimersByTimeAsync(61_000)
   await beat()
-  expect(paths.slice(3)).toEqual(['/statistics', '/api/v2/epoch'])
+  expect(paths.slice(4)).toEqual(['/statistics', '/api/v2/epoch'])
 })
 
 test('a node with the six operations only stays usable and unknown', async () => {
@@ -86,6 +86,22 @@ test('a node with the six operations only stays usable and unknown', async () =>
   expect(nodeState.get()).toMatchObject({ phase: 'live' })
   expect(nodeState.get().version).toBeUndefined()
   expect(nodeState.get().epoch).toBeUndefined()
+})
+
+test('ranges of a stopped chain with the six operations count from its last block, not from today', async () => {
+  const stopped = 1_711_843_200_000_000_000n
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url)
+    paths.push(pathname)
+    if (pathname !== '/api/v2/margin-modes') return new Response('{"code":5,"details":[]}', { status: 404 })
+    const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: '', endCursor: '' }
+    const headers = { 'X-Block-Height': '100', 'X-Block-Timestamp': String(stopped) }
+    return Response.json({ partyMarginModes: { edges: [], pageInfo } }, { headers })
+  })
+  await beat()
+  expect(nodeState.get().stoppedAt).toBe(stopped)
+  await beat()
+  expect(paths.filter((path) => path === '/api/v2/margin-modes')).toHaveLength(1)
 })
 
 test('an unreachable node costs one request a beat', async () => {

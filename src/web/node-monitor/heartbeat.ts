@@ -1,4 +1,5 @@
 import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
+import { listMarginModes } from '../../wire/margin-modes.ts'
 import { getEpoch, getInfo, getStatistics, getVegaTime } from '../../wire/network.ts'
 import { fromRfc3339 } from '../../wire/rfc3339.ts'
 import { preferences } from '../preferences/preferences.ts'
@@ -78,6 +79,13 @@ async function readEpoch(base: string, options: FetchOptions): Promise<EpochSpan
   return spanOf(epoch.seq, BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime))
 }
 
+/** A node of six operations tells its last block in the headers of a list alone, once: ranges count from it. */
+async function readBlockHeaders(base: string): Promise<void> {
+  if (!idleUntil.has(getStatistics.name) || nodeState.get().blockTime !== undefined) return
+  await tryFetch(listMarginModes, { pagination: { first: 1 } }, base)
+  idleUntil.set(listMarginModes.name, Infinity)
+}
+
 /** Reads who the node in use is. What it does not have is requested again only when `wanted` by the reader. */
 export async function beat(wanted = false): Promise<void> {
   const { base, version, epoch: knownEpoch, lastAnswerAt } = nodeState.get()
@@ -93,6 +101,7 @@ export async function beat(wanted = false): Promise<void> {
   const facts: NodeFacts = statistics ? factsOf(statistics) : {}
   if (version === undefined) Object.assign(facts, await readVersion(base, statistics?.appVersion, wanted))
   const epoch = facts.epoch ?? (await readEpoch(base, { onFailure, again: wanted })) ?? knownEpoch
+  await readBlockHeaders(base)
   learnFacts(base, { ...facts, ...(epoch && { epoch }) }, failure)
 }
 

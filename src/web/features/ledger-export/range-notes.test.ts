@@ -3,7 +3,7 @@ import { rangeNotes } from './range-notes.ts'
 
 const facts = { rows: 2, first: '2024-03-01 10:00:00+00' }
 const ns = (text: string): string => `${Date.parse(text)}000000`
-const reached = { now: BigInt(ns('2024-06-01T00:00:00Z')) }
+const reached = { now: BigInt(ns('2024-06-01T00:00:00Z')), lastBlock: BigInt(ns('2024-05-31T23:59:59Z')) }
 const nothing = { rows: 0, first: undefined }
 
 test('a file that starts late says that the node may not keep older data', () => {
@@ -18,6 +18,12 @@ test('a file that starts late says that the node may not keep older data', () =>
 test('an open end is mentioned', () => {
   expect(rangeNotes({}, facts, reached, 'utc')[0]).toContain('still open')
   expect(rangeNotes({ to: ns('2024-07-01T00:00:00Z') }, facts, reached, 'utc')[0]).toContain('still open')
+})
+
+test('a range is not called open on a node that does not tell its last block', () => {
+  const [note] = rangeNotes({}, facts, { now: reached.now }, 'utc')
+  expect(note).toMatch(/^The age of this node’s data is not known/)
+  expect(note).not.toContain('still open')
 })
 
 test('an export of nothing names the last block of the node, and no month that the chain never saw', () => {

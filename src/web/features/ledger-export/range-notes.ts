@@ -18,9 +18,11 @@ export interface Reached {
 }
 
 /** What the file cannot hold because the range is still open; the range of a stopped chain ends a second after its last block. */
-function openNotes({ to }: InstantRange, { now, stoppedAt }: Reached, zone: Zone): string[] {
+function openNotes({ to }: InstantRange, { now, lastBlock, stoppedAt }: Reached, zone: Zone): string[] {
   const reached = stoppedAt === undefined ? now : stoppedAt + 1_000_000_000n
   if (to !== undefined && BigInt(to) <= reached) return []
+  if (lastBlock === undefined)
+    return ['The age of this node’s data is not known: entries after its last block are not in the file.']
   if (stoppedAt === undefined) return ['The range is still open: entries after this export are not in the file.']
   return [`The node's last block is from ${formatInstant(stoppedAt, zone)}: later entries are not in the file.`]
 }
