@@ -116,7 +116,7 @@ export default defineConfig(({ command }) => ({
             // What the pages about a party or a market say of two questions, in one file instead of ten small ones.
             {
               name: 'party',
-              test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|partial|row-details-fields|card-values|enum-words)\./,
+              test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|partial|row-details-fields|card-values|enum-words|time-cell|sla-cell|book-badge|party-groups|party-facts|subject-title|use-verdict-effects)\./,
               minShareCount: 2,
             },
             // The pickers of a range, which a page has with the one of the header, and what balances over time are drawn from.

@@ -3,15 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Unit and service tests. Dashboard tests that need a document say so with `@vitest-environment happy-dom`. */
 export default defineConfig({
   test: {
+    include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     environment: 'node',
-    projects: [
-      { extends: true, test: { name: 'service', include: ['src/server/**/*.test.ts'] } },
-      // A fresh context for each file is a third of the processor time of these: what a file changes it changes back.
-      {
-        extends: true,
-        test: { name: 'dashboard', include: ['src/{wire,web}/**/*.test.{ts,tsx}', 'src/*.test.ts'], isolate: false },
-      },
-    ],
     // By default one processor is left free: of two, that is half.
     maxWorkers: '100%',
     globalSetup: 'vitest.global-setup.ts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { format } from 'node:util'
-import { afterAll, afterEach, inject, vi } from 'vitest'
+import { afterEach, inject, vi } from 'vitest'
 
 // Every property of a run starts from the run's one seed, which `vitest.global-setup.ts` chooses and prints.
 fc.configureGlobal({ seed: inject('propertySeed') })
@@ -10,10 +10,6 @@ const waitMs = 40_000
 const { waitFor, waitUntil } = vi
 vi.waitFor = (callback, options = waitMs) => waitFor(callback, options)
 vi.waitUntil = (callback, options = waitMs) => waitUntil(callback, options)
-// The files of the dashboard share a context (`vitest.config.ts`).
-afterAll(() => {
-  Object.assign(vi, { waitFor, waitUntil })
-})
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: waitMs })
@@ -35,8 +31,5 @@ if (typeof document !== 'undefined') {
   afterEach(() => {
     const all = errors.splice(0)
     if (all.length > 0) throw new Error(`console.error was called:\n${all.join('\n')}`)
-  })
-  afterAll(() => {
-    console.error = error
   })
 }

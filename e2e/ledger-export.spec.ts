@@ -267,7 +267,7 @@ test('cancelling an export held in memory downloads nothing', async ({ page, net
 test('an export cancelled before its first request sends none', async ({ page, network, requests }) => {
   await withoutPicker(page)
   const held: (() => void)[] = []
-  await page.route(/\/assets\/export-worker-/, async (route) => {
+  await page.route(/\/assets\/worker-/, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve))
     await route.continue()
   })

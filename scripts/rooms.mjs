@@ -85,7 +85,7 @@ const rooms = {
   'web/format': { imports: ['wire'], packages: [] },
   'web/router': { imports: ['web/format'], packages: ['react', '@tanstack/react-router'] },
   'web/preferences': { imports: [...stores, 'wire', 'web/format'], packages: ['react', 'valibot'] },
-  'web/ui': { imports: [...stores, 'wire/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
+  'web/ui': { imports: [...stores, 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
   'web/api': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },
   'web/node-monitor': {
     imports: [...stores, 'wire', 'web/format', 'web/preferences', 'web/api'],

@@ -1,5 +1,5 @@
 import type { SpamStatistics } from '../../wire/spam-statistics.ts'
-import { type SpamVerdict, verdict } from '../../wire/spam-verdict.ts'
+import { type SpamVerdict, verdict } from '../../wire/spam/spam-verdict.ts'
 import type { Core } from '../core/core.ts'
 import { log } from '../log.ts'
 import { PartySamples } from './party-samples.ts'

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/status/connection.ts'
 import type { IconName } from '../ui/icons/icon.tsx'
-import type { RiskState } from '../../wire/risk-state.ts'
+import type { RiskState } from '../../wire/spam/risk-state.ts'
 
 export const connectionLook: Readonly<Record<Connection, { word: string; icon: IconName; state: RiskState }>> = {
   connecting: { word: 'Connecting', icon: 'clock', state: 'none' },

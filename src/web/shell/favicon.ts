@@ -1,4 +1,4 @@
-import type { RiskState } from '../../wire/risk-state.ts'
+import type { RiskState } from '../../wire/spam/risk-state.ts'
 
 const marks: Partial<Record<RiskState, string>> = {
   watch: '<circle cx="23" cy="23" r="6" fill="none" stroke-width="4"/>',

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { nodeState } from '../api/status/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
+import { DemoChip } from '../entities/demo-chip.tsx'
 import { isZone } from '../format/zone.ts'
 import { addressZone } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
@@ -27,13 +28,14 @@ import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
 
 /** On a wall screen the page is shown alone and larger; decided by the address, before its code has loaded. */
-function useKiosk(): void {
+function useKiosk(): boolean {
   const isWall = useLocation().pathname === '/watch'
   useLayoutEffect(() => {
     const root = document.documentElement
     if (isWall) root.dataset['kiosk'] = ''
     else delete root.dataset['kiosk']
   }, [isWall])
+  return isWall
 }
 
 /** A zone in the address is that of the whole page, also where a page does not read it itself. */
@@ -71,7 +73,7 @@ function useArriving(): void {
 export function Shell() {
   const [overlay, setOverlay] = useState<{ name: Overlay; opening: number; text: string }>()
   useArrival()
-  useKiosk()
+  const isWall = useKiosk()
   useArriving()
   useAddressZone()
   usePublishedNames()
@@ -111,6 +113,12 @@ export function Shell() {
         </nav>
         <TopBar onFind={() => open('palette')} onMenu={() => open('menu')} />
         <main className={styles.main} id="main" tabIndex={-1}>
+          {/* The watch room alone has neither a status line nor a top bar, which say it on other pages. */}
+          {isWall && (
+            <div>
+              <DemoChip />
+            </div>
+          )}
           <Banner />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
           <Outlet key={base} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
-import { verdict } from '../../../wire/spam-verdict.ts'
+import { verdict } from '../../../wire/spam/spam-verdict.ts'
 import { serviceMetrics } from './metrics.ts'
 import * as metricsRoute from './metrics-route.ts'
 import type { Core } from '../../core/core.ts'

@@ -72,7 +72,7 @@ export function RulesPanel({ marketId }: { marketId: string }) {
   if (error && !rules) {
     const failure = failureOf(error)
     // A node with only the six operations has no records of single markets.
-    if (failure.kind === 'answer' && (failure.status === 404 || failure.status === 501)) return null
+    if (failure.kind === 'absent') return null
     return (
       <Panel title="Rules of this market">
         <FailureNotice failure={failure} what="the rules of this market" onRetry={() => void refetch()} />

@@ -1,5 +1,5 @@
 import type { Entry } from '../../ui/overlays/explain.tsx'
-import type { GaugeName } from '../../../wire/spam-gauges.ts'
+import type { GaugeName } from '../../../wire/spam/spam-gauges.ts'
 
 const usual = (max: string, tokens: string): string =>
   `Networks like this one start with ${max} per epoch and ${tokens}. The card shows the values of this node.`

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { watchParty } from './alerts/alerts.ts'
 import { browserAlerts } from './alerts/browser-alerts.ts'
 import { confirmEnd } from './confirm-end.ts'
-import { isConfirming } from '../../../wire/spam-gauges.ts'
-import type { SpamVerdict } from '../../../wire/spam-verdict.ts'
+import { isConfirming } from '../../../wire/spam/spam-gauges.ts'
+import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 
 /** The last expired ban that the node has yet to confirm, as text, which effects can compare. */
 const unconfirmedEnd = ({ gauges, answeredAt }: SpamVerdict): string | undefined =>

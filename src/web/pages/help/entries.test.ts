@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { terms } from '../../entities/terms.ts'
-import { gaugeLabels } from '../../../wire/spam-gauges.ts'
+import { gaugeLabels } from '../../../wire/spam/spam-gauges.ts'
 import { termAnchor } from '../../format/term-anchor.ts'
 import { entries } from './entries.ts'
 

@@ -1,6 +1,6 @@
 import { glossary } from '../../entities/field-glossary.ts'
 import { terms } from '../../entities/terms.ts'
-import { gaugeLabels, type GaugeName } from '../../../wire/spam-gauges.ts'
+import { gaugeLabels, type GaugeName } from '../../../wire/spam/spam-gauges.ts'
 import { counterEntries } from '../../features/spam-statistics/spam-glossary.ts'
 import type { Entry } from '../../ui/overlays/explain.tsx'
 

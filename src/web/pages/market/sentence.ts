@@ -7,7 +7,7 @@ import { otherSpan, type MarketDay } from '../../features/candles/day/market-day
 import type { Summary } from '../../features/margin-modes/summary.ts'
 import { isOff, type ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
 import type { Presence } from '../../ui/feedback/failure-view.ts'
-import type { RiskState } from '../../../wire/risk-state.ts'
+import type { RiskState } from '../../../wire/spam/risk-state.ts'
 
 /** What is known of a market so far; a part that is undefined waits or could not be read. */
 export interface MarketFacts {

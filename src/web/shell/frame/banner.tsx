@@ -2,14 +2,12 @@ import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { formatInstant, fromMilliseconds } from '../../format/time.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
-import { DemoChip } from '../../entities/demo-chip.tsx'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { isAway } from '../../api/status/connection.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useLocation } from '../../router/use-location.ts'
 import { useObservable } from '../../use-observable.ts'
 import { loadTrouble } from '../load-failures.ts'
 
@@ -53,15 +51,8 @@ function NodeBanner() {
 /** Banners of every page: a new build on the server, a node without responses. */
 export function Banner() {
   const trouble = useObservable(loadTrouble)
-  const isWall = useLocation().pathname === '/watch'
   return (
     <>
-      {/* The watch room alone has neither a status line nor a top bar, which say it on other pages. */}
-      {isWall && (
-        <div>
-          <DemoChip />
-        </div>
-      )}
       {trouble === 'new' && (
         <Notice
           state="watch"

@@ -1,7 +1,7 @@
 import { memo, type CSSProperties } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import styles from './pips.module.css'
-import type { RiskState } from '../../../wire/risk-state.ts'
+import type { RiskState } from '../../../wire/spam/risk-state.ts'
 
 /** Up to this many units are drawn one by one, more as a bar of ten parts. */
 const maxPips = 40n

@@ -1,6 +1,6 @@
 import type { AlertState } from '../../preferences/preferences.ts'
 import { toast } from '../overlays/toast.tsx'
-import { riskWords } from '../../../wire/risk-state.ts'
+import { riskWords } from '../../../wire/spam/risk-state.ts'
 
 export const alertWords: Readonly<Record<AlertState, string>> = { ...riskWords, free: 'Ban over' }
 

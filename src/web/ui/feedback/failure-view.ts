@@ -1,5 +1,5 @@
 import type { IconName } from '../icons/icon-paths.ts'
-import type { RiskState } from '../../../wire/risk-state.ts'
+import type { RiskState } from '../../../wire/spam/risk-state.ts'
 
 /** A request without a usable response. */
 export interface FailureView {

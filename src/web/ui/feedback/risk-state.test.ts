@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareRisk, riskOrder, riskWords, type RiskState, worst } from '../../../wire/risk-state.ts'
+import { compareRisk, riskOrder, riskWords, type RiskState, worst } from '../../../wire/spam/risk-state.ts'
 import { riskIcons } from './risk-state.ts'
 
 const state = fc.constantFrom(...riskOrder)

@@ -1,4 +1,4 @@
-import type { RiskState } from '../../../wire/risk-state.ts'
+import type { RiskState } from '../../../wire/spam/risk-state.ts'
 import type { IconName } from '../icons/icon-paths.ts'
 
 export const riskIcons: Readonly<Record<RiskState, IconName>> = {

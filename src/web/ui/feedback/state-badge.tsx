@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
 import { riskIcons } from './risk-state.ts'
-import { riskWords, type RiskState } from '../../../wire/risk-state.ts'
+import { riskWords, type RiskState } from '../../../wire/spam/risk-state.ts'
 import styles from './state-badge.module.css'
 
 /** A state as word, icon and colour. Children replace the word; `compact` shows it to assistive technology only. */

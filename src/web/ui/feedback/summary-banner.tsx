@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import { riskIcons } from './risk-state.ts'
-import { type RiskState } from '../../../wire/risk-state.ts'
+import { type RiskState } from '../../../wire/spam/risk-state.ts'
 import styles from './summary-banner.module.css'
 
 export interface VerdictProps {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createObservable } from '../../observable.ts'
 import { useObservable } from '../../use-observable.ts'
-import type { RiskState } from '../../../wire/risk-state.ts'
+import type { RiskState } from '../../../wire/spam/risk-state.ts'
 
 const tabState = createObservable<RiskState | undefined>(undefined)
 

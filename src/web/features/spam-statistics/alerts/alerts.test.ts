@@ -4,7 +4,7 @@ import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { alertStates, preferences } from '../../../preferences/preferences.ts'
 import { changesSince, forgetVerdicts, watchParty } from './alerts.ts'
-import { verdict } from '../../../../wire/spam-verdict.ts'
+import { verdict } from '../../../../wire/spam/spam-verdict.ts'
 
 const now = 1_700_000_000_000_000_000n
 const party = 'c6a278'.padEnd(58, '0') + 'f4443b'

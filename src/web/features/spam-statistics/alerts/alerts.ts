@@ -2,9 +2,9 @@ import { nodeState } from '../../../api/status/node-status.ts'
 import { shortId } from '../../../format/id.ts'
 import { partyNames } from '../../../preferences/party-names.ts'
 import { type AlertState, preferences } from '../../../preferences/preferences.ts'
-import type { RiskState } from '../../../../wire/risk-state.ts'
-import { type Gauge, type GaugeName, gaugeLabels } from '../../../../wire/spam-gauges.ts'
-import type { SpamVerdict } from '../../../../wire/spam-verdict.ts'
+import type { RiskState } from '../../../../wire/spam/risk-state.ts'
+import { type Gauge, type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** What the reader has heard of a limit. */
 export interface Heard {

@@ -6,15 +6,15 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { Explain } from '../../../ui/overlays/explain.tsx'
-import { type Gauge, gaugeLabels } from '../../../../wire/spam-gauges.ts'
+import { type Gauge, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 import { type History } from '../history/history.ts'
-import { inEpoch } from '../../../../wire/spam-forecast.ts'
+import { inEpoch } from '../../../../wire/spam/spam-forecast.ts'
 import styles from '../page.module.css'
 import { terms } from '../../../entities/terms.ts'
 import { BurnChart } from './burn-chart.tsx'
 import chartStyles from './burn-chart.module.css'
 import { basisWords, jumpWords, rateWords } from './burn-rate.ts'
-import { enoughReadings, jumpOf, paceOf } from '../../../../wire/spam-forecast.ts'
+import { enoughReadings, jumpOf, paceOf } from '../../../../wire/spam/spam-forecast.ts'
 
 /** The counters with a limit that were used in this epoch; the one that runs out first comes first. */
 const burnsOf = (gauges: readonly Gauge[], history: History, epoch: string) =>

@@ -3,9 +3,9 @@ import { groupDigits } from '../../../format/amount.ts'
 import { formatUsed } from '../../../format/percent.ts'
 import { formatInstant } from '../../../format/time.ts'
 import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
-import { isConfirming } from '../../../../wire/spam-gauges.ts'
+import { isConfirming } from '../../../../wire/spam/spam-gauges.ts'
 import { NodeCountdown } from '../node-countdown.tsx'
-import { type Gauge, gaugeLabels, noLimit } from '../../../../wire/spam-gauges.ts'
+import { type Gauge, gaugeLabels, noLimit } from '../../../../wire/spam/spam-gauges.ts'
 import styles from './gauge-card.module.css'
 
 /** Digits that fit at the size of a figure; longer counts are set smaller. */

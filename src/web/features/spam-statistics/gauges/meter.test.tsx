@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { formatUsed } from '../../../format/percent.ts'
-import { type Gauge, defaultThresholds } from '../../../../wire/spam-gauges.ts'
+import { type Gauge, defaultThresholds } from '../../../../wire/spam/spam-gauges.ts'
 import { percentOf } from './meter.tsx'
 import { Meter } from './meter.tsx'
 

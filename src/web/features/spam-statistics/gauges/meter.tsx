@@ -3,8 +3,8 @@ import { divide, groupDigits, multiply } from '../../../format/amount.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Pips, pipsOf, type PipsShape } from '../../../ui/display/pips.tsx'
 import { riskIcons } from '../../../ui/feedback/risk-state.ts'
-import { riskWords } from '../../../../wire/risk-state.ts'
-import { type Gauge, gaugeLabels, permilleOf, type Thresholds } from '../../../../wire/spam-gauges.ts'
+import { riskWords } from '../../../../wire/spam/risk-state.ts'
+import { type Gauge, gaugeLabels, permilleOf, type Thresholds } from '../../../../wire/spam/spam-gauges.ts'
 import styles from './meter.module.css'
 
 /** Percent used as in the text beside the meter: rounded, but 100 only when full and 0 only when unused. */

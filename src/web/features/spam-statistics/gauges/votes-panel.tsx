@@ -6,7 +6,7 @@ import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Pips } from '../../../ui/display/pips.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
-import { noLimit, stateOf, type Thresholds } from '../../../../wire/spam-gauges.ts'
+import { noLimit, stateOf, type Thresholds } from '../../../../wire/spam/spam-gauges.ts'
 import styles from '../page.module.css'
 import { MinimumTokens } from './tokens.tsx'
 

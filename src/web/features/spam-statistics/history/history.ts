@@ -1,6 +1,6 @@
 import { csvRow } from '../../../format/csv.ts'
-import type { Run } from '../../../../wire/spam-forecast.ts'
-import { type GaugeName, gaugeLabels } from '../../../../wire/spam-gauges.ts'
+import type { Run } from '../../../../wire/spam/spam-forecast.ts'
+import { type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 
 /** The readings of a party's counters, in this browser and those kept by the node, the oldest first. */
 export type History = Readonly<Partial<Record<GaugeName, readonly Run[]>>>

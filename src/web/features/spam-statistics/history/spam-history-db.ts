@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import * as v from 'valibot'
-import { allGauges } from '../../../../wire/spam-gauges.ts'
+import { allGauges } from '../../../../wire/spam/spam-gauges.ts'
 import { type History, mergeHistories } from './history.ts'
 
 const table = 'spam-history'

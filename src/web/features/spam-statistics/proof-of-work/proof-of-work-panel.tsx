@@ -11,7 +11,7 @@ import { Table } from '../../../ui/display/table.tsx'
 import { blockTime } from '../block-time.ts'
 import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import styles from '../page.module.css'
-import { workLeft, workOnBlocks } from '../../../../wire/proof-of-work.ts'
+import { workLeft, workOnBlocks } from '../../../../wire/spam/proof-of-work.ts'
 import { terms } from '../../../entities/terms.ts'
 import { BlockRow } from './work-row.tsx'
 

@@ -2,7 +2,7 @@ import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { nounFor, plural } from '../../../format/words.ts'
-import { type WorkOnBlock, workLeft, workOnBlocks } from '../../../../wire/proof-of-work.ts'
+import { type WorkOnBlock, workLeft, workOnBlocks } from '../../../../wire/spam/proof-of-work.ts'
 
 /** `×4`; as a power of two when it is too long to read. */
 export const factorOf = (cost: string): string =>

@@ -10,9 +10,9 @@ import { Lozenge } from '../../../ui/display/lozenge.tsx'
 import { Pips } from '../../../ui/display/pips.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { blocksSince } from '../block-time.ts'
-import { stateOf } from '../../../../wire/spam-gauges.ts'
+import { stateOf } from '../../../../wire/spam/spam-gauges.ts'
 import styles from '../page.module.css'
-import type { WorkOnBlock } from '../../../../wire/proof-of-work.ts'
+import type { WorkOnBlock } from '../../../../wire/spam/proof-of-work.ts'
 import { factorOf } from './work-advice.ts'
 
 /** A hash that takes more transactions for more work is not at its limit. */

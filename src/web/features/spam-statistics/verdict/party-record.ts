@@ -5,7 +5,7 @@ import { listParties } from '../../../../wire/network.ts'
 import { listRefereeHistory } from '../../../../wire/referee-history.ts'
 import { ask } from '../../../api/client.ts'
 import { isAbsentRoute, NodeFailure } from '../../../api/node-error.ts'
-import type { PartyRecord } from '../../../../wire/spam-verdict.ts'
+import type { PartyRecord } from '../../../../wire/spam/spam-verdict.ts'
 import { historyOf } from '../history/samples.ts'
 
 const pagination = { first: 1 }

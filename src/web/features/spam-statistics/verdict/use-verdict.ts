@@ -4,7 +4,7 @@ import { useStalenesses } from '../../../entities/staleness.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import type { SpamReply } from '../query.ts'
 import { hasCounted, partyRecordQuery, recordOf } from './party-record.ts'
-import { isSilent, type SpamVerdict, verdict, withRecord } from '../../../../wire/spam-verdict.ts'
+import { isSilent, type SpamVerdict, verdict, withRecord } from '../../../../wire/spam/spam-verdict.ts'
 import { withStaleness } from './with-staleness.ts'
 
 /** The spam statistics of a party, and when they were received: Unix milliseconds of this browser. */

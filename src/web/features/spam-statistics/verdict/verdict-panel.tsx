@@ -12,7 +12,7 @@ import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import { NodeCountdown } from '../node-countdown.tsx'
 import styles from '../page.module.css'
 import { terms } from '../../../entities/terms.ts'
-import type { SpamVerdict } from '../../../../wire/spam-verdict.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** Progress of the epoch, at whose end counters reset. Only its number when the node does not list epochs. */
 export function EpochRule({

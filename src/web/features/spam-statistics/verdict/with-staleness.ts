@@ -1,6 +1,6 @@
-import { riskWords } from '../../../../wire/risk-state.ts'
-import type { Gauge } from '../../../../wire/spam-gauges.ts'
-import type { SpamVerdict } from '../../../../wire/spam-verdict.ts'
+import { riskWords } from '../../../../wire/spam/risk-state.ts'
+import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { noAdvice, type Staleness } from '../../../entities/staleness.ts'
 
 /** The verdict without anything derived while its values are too old: an old value must give no orders. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RiskState } from '../../../../wire/risk-state.ts'
+import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 import { byRisk, type Standing, wallVerdict } from './wall-order.ts'
 
 const at = (party: string, state: RiskState | undefined, used = 0): Standing => ({ party, state, used })

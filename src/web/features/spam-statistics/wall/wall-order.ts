@@ -1,7 +1,7 @@
 import { plural } from '../../../format/words.ts'
-import { compareRisk, type RiskState, worst } from '../../../../wire/risk-state.ts'
-import { permilleOf } from '../../../../wire/spam-gauges.ts'
-import type { SpamVerdict } from '../../../../wire/spam-verdict.ts'
+import { compareRisk, type RiskState, worst } from '../../../../wire/spam/risk-state.ts'
+import { permilleOf } from '../../../../wire/spam/spam-gauges.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** What a party of the wall is sorted by; `state` is undefined until the node has responded. */
 export interface Standing {

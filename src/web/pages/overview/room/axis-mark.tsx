@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { serverNow } from '../../../api/status/server-clock.ts'
-import { gaugeLabels } from '../../../../wire/spam-gauges.ts'
+import { gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 import { aboutSpan, formatCountdown } from '../../../format/duration.ts'
 import { toMilliseconds } from '../../../format/time.ts'
 import { listed } from '../../../format/words.ts'

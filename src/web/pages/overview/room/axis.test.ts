@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Gauge } from '../../../../wire/spam-gauges.ts'
-import type { SpamVerdict } from '../../../../wire/spam-verdict.ts'
+import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { axisFrom, markOf, shareOf, soonestLimit } from './axis.ts'
 
 const second = 1_000_000_000n

@@ -1,8 +1,8 @@
 import type { EpochSpan } from '../../../api/status/node-status.ts'
-import { paceOf } from '../../../../wire/spam-forecast.ts'
-import type { Gauge, GaugeName } from '../../../../wire/spam-gauges.ts'
+import { paceOf } from '../../../../wire/spam/spam-forecast.ts'
+import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import type { History } from '../../../features/spam-statistics/history/history.ts'
-import type { SpamVerdict } from '../../../../wire/spam-verdict.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** The time that all rows share, Unix nanoseconds of the node's clock: from now to the end of the epoch. */
 export interface Axis {

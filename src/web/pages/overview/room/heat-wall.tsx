@@ -1,6 +1,6 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
-import type { GaugeName } from '../../../../wire/spam-gauges.ts'
+import type { GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import { formatInstant } from '../../../format/time.ts'
 import { serverNow } from '../../../api/status/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'

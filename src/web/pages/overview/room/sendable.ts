@@ -1,6 +1,6 @@
 import { groupDigits } from '../../../format/amount.ts'
-import { type Gauge, type GaugeName } from '../../../../wire/spam-gauges.ts'
-import type { RiskState } from '../../../../wire/risk-state.ts'
+import { type Gauge, type GaugeName } from '../../../../wire/spam/spam-gauges.ts'
+import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 
 /** Names of what a limit counts, as one would say what is left of it. */
 const sendableNames: Readonly<Record<GaugeName, string>> = {

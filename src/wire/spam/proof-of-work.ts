@@ -1,4 +1,4 @@
-import type { PowBlockState, PowStatistics } from './spam-statistics.ts'
+import type { PowBlockState, PowStatistics } from '../spam-statistics.ts'
 
 /** Bits of a hash. More is an underflow of the network and means that base is enough (wire.md 9.3). */
 const maxBits = 256n

@@ -1,4 +1,4 @@
-import type { SpamStatistics } from './spam-statistics.ts'
+import type { SpamStatistics } from '../spam-statistics.ts'
 import type { RiskState } from './risk-state.ts'
 import {
   type Gauge,

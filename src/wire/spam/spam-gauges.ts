@@ -1,5 +1,5 @@
-import { fromRfc3339 } from './rfc3339.ts'
-import { spamCounters, type SpamCounterName, type SpamStatistics } from './spam-statistics.ts'
+import { fromRfc3339 } from '../rfc3339.ts'
+import { spamCounters, type SpamCounterName, type SpamStatistics } from '../spam-statistics.ts'
 import { compareRisk, type RiskState, worst } from './risk-state.ts'
 import { workLeft } from './proof-of-work.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PowBlockState } from './spam-statistics.ts'
-import { adviceOf, factorOf } from '../web/features/spam-statistics/proof-of-work/work-advice.ts'
+import type { PowBlockState } from '../spam-statistics.ts'
+import { adviceOf, factorOf } from '../../web/features/spam-statistics/proof-of-work/work-advice.ts'
 import { nextDifficulty, workLeft, workOnBlocks } from './proof-of-work.ts'
 
 const block = (height: string, more: Partial<PowBlockState> = {}): PowBlockState => ({
