@@ -200,13 +200,12 @@ test.describe('on a phone', () => {
     { tag: '@full' },
     async ({ page, network }) => {
       const [partyId, market] = await Promise.all([network.versatileParty(), network.busyMarket()])
-      const [stay] = await network.stays(partyId)
+      const [mode] = await network.marginModes({})
       for (const address of [
         `/parties/${partyId}`,
         `/spam/${partyId}`,
         `/markets/${market.id}`,
-        `/teams/${stay?.teamId}`,
-        `/epochs/${stay?.joinedAtEpoch}`,
+        `/epochs/${mode?.atEpoch}`,
       ]) {
         await page.goto(address)
         await page.waitForLoadState('networkidle')

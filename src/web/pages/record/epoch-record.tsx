@@ -56,6 +56,8 @@ function Epoch({ seq }: { seq: string }) {
   const { data, failure } = answer
   const presence = presenceOf(data, failure)
   const name = `Epoch ${groupDigits(seq)}`
+  // Modes outlive what a node keeps of the epoch that they were set in.
+  const hasModes = presence !== 'unknown' || modes.data?.rows.some(({ atEpoch }) => atEpoch === seq) === true
   const isAhead = presence === 'unknown' && running !== undefined && compare(seq, running) > 0
   const isLast = data ? data.end === undefined : running !== undefined && compare(seq, running) >= 0
   const sub = seq === running ? 'The running epoch' : undefined
@@ -87,9 +89,9 @@ function Epoch({ seq }: { seq: string }) {
         rows: 5,
         children: (epoch) => <EpochTimes epoch={epoch} />,
       }}
-      {...(presence !== 'unknown' && { list: { name: 'Margin modes', answer: modes } })}
+      {...(hasModes && { list: { name: 'Margin modes', answer: modes } })}
     >
-      {presence !== 'unknown' && <ModesCard seq={seq} answer={amid(modes, [answer, modes])} />}
+      {hasModes && <ModesCard seq={seq} answer={presence === 'unknown' ? modes : amid(modes, [answer, modes])} />}
     </RecordView>
   )
 }
