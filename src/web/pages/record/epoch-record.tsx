@@ -47,6 +47,11 @@ function EpochTimes({ epoch }: { epoch: EpochFacts }) {
   )
 }
 
+/** Modes outlive what a node keeps of the epoch that they were set in. */
+function OldModes({ seq, answer }: Parameters<typeof ModesCard>[0]) {
+  return answer.data?.rows.some(({ atEpoch }) => atEpoch === seq) ? <ModesCard seq={seq} answer={answer} /> : null
+}
+
 function Epoch({ seq }: { seq: string }) {
   const zone = useZone()
   const stale = useNodeStaleness() !== undefined
@@ -56,8 +61,6 @@ function Epoch({ seq }: { seq: string }) {
   const { data, failure } = answer
   const presence = presenceOf(data, failure)
   const name = `Epoch ${groupDigits(seq)}`
-  // Modes outlive what a node keeps of the epoch that they were set in.
-  const hasModes = presence !== 'unknown' || modes.data?.rows.some(({ atEpoch }) => atEpoch === seq) === true
   const isAhead = presence === 'unknown' && running !== undefined && compare(seq, running) > 0
   const isLast = data ? data.end === undefined : running !== undefined && compare(seq, running) >= 0
   const sub = seq === running ? 'The running epoch' : undefined
@@ -89,9 +92,13 @@ function Epoch({ seq }: { seq: string }) {
         rows: 5,
         children: (epoch) => <EpochTimes epoch={epoch} />,
       }}
-      {...(hasModes && { list: { name: 'Margin modes', answer: modes } })}
+      {...(presence !== 'unknown' && { list: { name: 'Margin modes', answer: modes } })}
     >
-      {hasModes && <ModesCard seq={seq} answer={presence === 'unknown' ? modes : amid(modes, [answer, modes])} />}
+      {presence === 'unknown' ? (
+        <OldModes seq={seq} answer={modes} />
+      ) : (
+        <ModesCard seq={seq} answer={amid(modes, [answer, modes])} />
+      )}
     </RecordView>
   )
 }
