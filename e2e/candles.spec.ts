@@ -217,7 +217,10 @@ test('a market without any trade is not an error', async ({ page, network }) => 
   await page.goto(addressOf(market))
   await expect(page.getByRole('heading', { name: 'No candles' })).toBeVisible()
   await expect(
-    page.getByText('No 1 h candles for this market yet. New trades appear here automatically.'),
+    page.getByText(
+      'No 1 h candles for this market yet. The market is in its opening auction: candles begin with its first trade. ' +
+        'New trades appear here automatically.',
+    ),
   ).toBeVisible()
 })
 
