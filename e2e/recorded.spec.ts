@@ -120,7 +120,9 @@ if (corpus !== undefined) {
     expect(huge).toBeDefined()
     await page.goto(`/markets/${market?.id}/candles?interval=7%20days&table=on`)
     const table = page.getByRole('grid', { name: /^Candles of .* in view$/ })
-    const row = table.getByRole('row').filter({ hasText: utc(huge?.start ?? '') })
+    // Weeks begin with a UTC day.
+    const [day] = utc(huge?.start ?? '').split(', ')
+    const row = table.getByRole('row').filter({ hasText: day ?? '' })
     await row.click()
     const decimals = Number(market?.decimalPlaces) + Number(market?.positionDecimalPlaces)
     const exact = amount(huge?.notional ?? '', decimals).replace(/\.?0+$/, '')
