@@ -19,7 +19,7 @@ beforeAll(async () => {
   small = await writeSegment(folder, { from: 1, to: 10 })
   // Some 15 MB of text, and more in a database.
   const ledger = Array.from({ length: 20_000 }, (_, at) => ({
-    ledger_entry_time: `2024-03-01 00:00:${String(at % 60).padStart(2, '0')}.${String(at).padStart(6, '0')}+00`,
+    ledger_entry_time: blockTime(11).replace('+', `.${String(at).padStart(6, '0')}+`),
     account_from_id: `\\x${'ab'.repeat(32)}`,
     account_to_id: `\\x${'cd'.repeat(32)}`,
     quantity: '1',
