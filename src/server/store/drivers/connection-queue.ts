@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Runs tasks in turns of their clients, and those of one client in order of arrival, so that nobody waits behind the whole queue of
- * another; an exclusive one runs alone. At its turn it holds back all others, so that it does not starve.
+ * Clients take turns, and the tasks of one client run in order of arrival, so that a client with many tasks does not delay the
+ * others. An exclusive task runs alone: at its turn it holds back all others.
  */
 export class ConnectionQueue {
   /** By client; the one whose turn is next comes first. */

@@ -23,7 +23,10 @@ function adoptDecimals(given: Config['decimals']): void {
   preferences.set({ decimals: { ...given, ...own } })
 }
 
-/** Reads `/config.json` beside the dashboard. Without one nothing is configured; what cannot be read in it is left out and told. */
+/**
+ * Reads `/config.json` beside the dashboard. Without the file nothing is configured. Values that cannot be read are left out and
+ * listed in Settings.
+ */
 export async function readConfig(): Promise<void> {
   try {
     const response = await fetch('/config.json', { cache: 'no-cache', credentials: 'same-origin' })

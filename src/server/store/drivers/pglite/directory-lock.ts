@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 // The lock is a socket in the directory on which its holder listens. The kernel takes connections for a process that lives,
 // in whichever container and however busy or suspended it is, and none for one that died: nothing has to be cleaned up after
-// a crash, no clock is compared, and a copied directory has a socket on which nobody listens.
+// a crash, no clock is compared, and no process listens on the socket of a copied directory.
 
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
@@ -49,7 +49,7 @@ const shared = new Map([
   [0x0b_d0_0b_d0, 'Lustre'],
 ])
 
-/** Who listens on a socket, in its own words; undefined where nobody does. */
+/** The process that listens on a socket, as it describes itself; undefined when there is none. */
 const holderAt = (path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     let words = ''

@@ -74,7 +74,7 @@ export class PostgresPool {
     return this.#queue.state(name)
   }
 
-  /** Idle connections that nobody waits for; negative while some wait. */
+  /** Idle connections minus the callers that wait for one. */
   get spare(): number {
     const { capacity, running, waiting } = this.#queue.state('')
     return capacity - running - waiting
