@@ -71,7 +71,7 @@ function closureOf(start: string, importsOf: (id: string) => readonly string[] |
   return found
 }
 
-const mainFile = join(import.meta.dirname, 'src/web/main.tsx')
+const mainFile = join(import.meta.dirname, 'src/web/app/main.tsx')
 let frame: Set<string> | undefined
 
 const licenceFile = licences()

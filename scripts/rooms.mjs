@@ -18,7 +18,7 @@ const screen = [
   'web/ui',
   'wire',
 ]
-const lists = ['web/api', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
+const lists = ['web/client', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
 
 /**
  * A room and the rooms its files may import besides their own; packages are named where only a few may be used.
@@ -86,16 +86,12 @@ const rooms = {
   'web/router': { imports: ['web/format'], packages: ['react', '@tanstack/react-router'] },
   'web/preferences': { imports: [...stores, 'wire', 'web/format'], packages: ['react', 'valibot'] },
   'web/ui': { imports: [...stores, 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
-  'web/api': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },
-  'web/node-monitor': {
-    imports: [...stores, 'wire', 'web/format', 'web/preferences', 'web/api'],
-    packages: ['valibot'],
-  },
+  'web/client': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },
   // Reads ledgers in a worker; it knows no screen.
-  'web/ledger': { imports: ['wire', 'web/format', 'web/api'] },
-  'web/entities': { imports: [...screen, 'web/api'] },
-  'web/infinite-list': { imports: [...screen, 'web/api'] },
-  'web/data-grid': { imports: [...screen, 'web/api', 'web/entities', 'web/infinite-list'] },
+  'web/ledger': { imports: ['wire', 'web/format', 'web/client'] },
+  'web/entities': { imports: [...screen, 'web/client'] },
+  'web/infinite-list': { imports: [...screen, 'web/client'] },
+  'web/data-grid': { imports: [...screen, 'web/client', 'web/entities', 'web/infinite-list'] },
   'web/features/*': { imports: [...screen, ...lists] },
   // The parties to choose from show their limits and what they are busy with.
   'web/features/party-choices': {
@@ -112,8 +108,8 @@ const rooms = {
   'web/features/ledger-statement': {
     imports: [...screen, ...lists, 'web/features/ledger-export', 'web/features/party-choices'],
   },
-  'web/pages/*': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
-  'web/shell': { imports: [...screen, ...lists, 'web/node-monitor', 'web/features'] },
+  'web/pages/*': { imports: [...screen, ...lists, 'web/features'] },
+  'web/app': { imports: ['wire', 'web'] },
 }
 
 const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length)

@@ -1,4 +1,4 @@
-import type { Connection } from '../api/status/connection.ts'
+import type { Connection } from '../client/connection.ts'
 import type { IconName } from '../ui/icons/icon.tsx'
 import type { RiskState } from '../../wire/spam/risk-state.ts'
 

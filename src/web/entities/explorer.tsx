@@ -1,4 +1,4 @@
-import { deployment } from '../api/status/deployment-config.ts'
+import { deployment } from '../client/deployment-config.ts'
 import { type ExplorerKind, explorerHref, refuseTemplate } from '../format/explorer.ts'
 import { usePreference } from '../preferences/use-preferences.ts'
 import { hostOf } from '../ui/feedback/failure-view.ts'

@@ -1,6 +1,6 @@
 import { pollInterval } from './staleness.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { nodeState } from '../api/status/node-status.ts'
+import { nodeState } from '../client/node-status.ts'
 
 const minAfterFailureMs = 15_000
 /** So that tabs and users do not resume in the same instant. */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { maximumPageSize } from '../../wire/protocol/page.ts'
-import { isAbsentRoute } from '../api/node-error.ts'
+import { isAbsentRoute } from '../client/node-failure.ts'
 import type { Presence } from '../ui/feedback/failure-view.ts'
 
 export interface Labels<Label> {

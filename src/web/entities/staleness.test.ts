@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi, afterEach } from 'vitest'
-import { learnAnswer } from '../api/status/node-status.ts'
+import { learnAnswer } from '../client/node-status.ts'
 import { setSpam } from '../preferences/lists.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { noAdvice, pollInterval, stalenessOf } from './staleness.ts'

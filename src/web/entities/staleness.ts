@@ -1,5 +1,5 @@
-import { nodeState } from '../api/status/node-status.ts'
-import { clockSource, serverNow, serverTimeAt } from '../api/status/server-clock.ts'
+import { nodeState } from '../client/node-status.ts'
+import { clockSource, serverNow, serverTimeAt } from '../client/server-clock.ts'
 import { formatAge } from '../format/duration.ts'
 import { toMilliseconds } from '../format/time.ts'
 import { createObservable } from '../observable.ts'

@@ -1,4 +1,4 @@
-import { nodeState, type NodeState } from '../api/status/node-status.ts'
+import { nodeState, type NodeState } from '../client/node-status.ts'
 import { useObservable } from '../use-observable.ts'
 
 export const useNodeState = (): NodeState => useObservable(nodeState)

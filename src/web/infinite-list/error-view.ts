@@ -1,4 +1,4 @@
-import { NodeFailure } from '../api/node-error.ts'
+import { NodeFailure } from '../client/node-failure.ts'
 import type { FailureView } from '../ui/feedback/failure.tsx'
 
 /** What the failure notice shows for any error. Whatever `ask` did not throw is a fault of Lyra's own. */

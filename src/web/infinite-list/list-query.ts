@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
 import { defaultPageSize, type Page } from '../../wire/protocol/page.ts'
-import { ask, requestUrl } from '../api/client.ts'
+import { ask, requestUrl } from '../client/request.ts'
 import { loadedIn, type ListingEnd } from './list.ts'
 import { keepReceived } from './raw-records.ts'
 import { addsNothing, type RowKey } from './row-key.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listAssets, type Asset } from '../../../wire/network.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../client/request.ts'
 import { readableName } from '../../format/name.ts'
 import { labelsOf, rarelyRefetched, retryOnMount, wholeList } from '../shared-labels.ts'
 

@@ -1,4 +1,4 @@
-import type { EpochSpan } from '../../api/status/node-status.ts'
+import type { EpochSpan } from '../../client/node-status.ts'
 import { roundSpan } from '../../format/duration.ts'
 import { toMilliseconds } from '../../format/time.ts'
 

@@ -1,4 +1,4 @@
-import { chainNow } from '../../api/status/node-status.ts'
+import { chainNow } from '../../client/node-status.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import { useStoppedAt } from '../use-node-status.ts'
 import { EpochCell } from './cell.tsx'

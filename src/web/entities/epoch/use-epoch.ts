@@ -1,4 +1,4 @@
-import { chainNow, nodeState, type EpochSpan } from '../../api/status/node-status.ts'
+import { chainNow, nodeState, type EpochSpan } from '../../client/node-status.ts'
 import { formatUsed } from '../../format/percent.ts'
 import { toMilliseconds } from '../../format/time.ts'
 import { useNodeStaleness } from '../staleness.ts'

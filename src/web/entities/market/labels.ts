@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { listMarkets, type Market } from '../../../wire/network.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../client/request.ts'
 import { readableName } from '../../format/name.ts'
 import { labelsOf, rarelyRefetched, retryOnMount, wholeList } from '../shared-labels.ts'
 

@@ -1,4 +1,4 @@
-import { chainNow } from '../../api/status/node-status.ts'
+import { chainNow } from '../../client/node-status.ts'
 import { DateRangePicker } from '../../ui/calendar/date-range-picker.tsx'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { Credit } from './layout/credit.tsx'

@@ -4,7 +4,7 @@ import { compareIntervals, defaultIntervals } from '../../../wire/candle-interva
 import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { type MarketLabel, useMarkets } from '../../entities/market/labels.ts'
-import { serverNow } from '../../api/status/server-clock.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import type { CandlesSearch } from './search.ts'
 import type { Address } from './use-candles-url.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { Zone } from '../../format/time.ts'
-import { serverNow } from '../../api/status/server-clock.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { useFrozenLink } from '../../ui/permalink.ts'
 import { type Address, hrefOf } from './use-candles-url.ts'
 import { frozenSearch, readRequestedView, withoutUnmet } from './requested-view.ts'

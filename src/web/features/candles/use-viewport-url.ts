@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { chainNow } from '../../api/status/node-status.ts'
+import { chainNow } from '../../client/node-status.ts'
 import type { Address } from './use-candles-url.ts'
 import type { Engine } from './chart/chart-controller.ts'
 import type { CandleSeries } from './data/candle-series.ts'

@@ -1,5 +1,5 @@
 import { exportLedgerEntries } from '../../../wire/ledger-export.ts'
-import { requestUrl } from '../../api/client.ts'
+import { requestUrl } from '../../client/request.ts'
 
 /** What is requested: ids as given, times as Unix nanoseconds. */
 export interface ExportRequest {

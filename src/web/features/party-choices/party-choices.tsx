@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { serverNow } from '../../api/status/server-clock.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { type PartyChoice, usePartyGroups } from '../../entities/party/party-groups.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'

@@ -1,6 +1,6 @@
 import type { PowStatistics } from '../../../wire/spam-statistics.ts'
-import { nodeState } from '../../api/status/node-status.ts'
-import { serverNow } from '../../api/status/server-clock.ts'
+import { nodeState } from '../../client/node-status.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { toMilliseconds } from '../../format/time.ts'
 
 /** The newest block of a response, received `at` monotonic milliseconds. */

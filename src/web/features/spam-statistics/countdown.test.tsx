@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetTime, learnTime } from '../../api/status/server-clock.ts'
+import { forgetTime, learnTime } from '../../client/server-clock.ts'
 import { NodeCountdown } from './node-countdown.tsx'
 
 const start = 1_800_000_000_000

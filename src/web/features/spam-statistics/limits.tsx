@@ -1,5 +1,5 @@
 import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
-import { serverNow } from '../../api/status/server-clock.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { banOf } from '../../../wire/spam/spam-gauges.ts'

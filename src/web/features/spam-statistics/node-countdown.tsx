@@ -1,4 +1,4 @@
-import { clockSource, serverNow } from '../../api/status/server-clock.ts'
+import { clockSource, serverNow } from '../../client/server-clock.ts'
 import { Countdown, type CountdownProps } from '../../ui/feedback/countdown.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 

@@ -1,5 +1,5 @@
 import { useParams } from '../../router/use-location.ts'
-import { isAway } from '../../api/status/connection.ts'
+import { isAway } from '../../client/connection.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { formatAge } from '../../format/duration.ts'
 import { OddId } from '../../entities/odd-id.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSpamStatistics } from '../../../wire/spam-statistics.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../client/request.ts'
 import { observeHeight } from './block-time.ts'
 import { pollDelay } from '../../entities/poll-delay.ts'
 import { observe } from './history/samples.ts'

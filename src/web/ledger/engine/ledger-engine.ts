@@ -1,4 +1,4 @@
-import type { LimiterPort } from '../../api/rate-limit/limiter-port.ts'
+import type { LimiterPort } from '../../client/limiter-port.ts'
 import type { LedgerReader, RowFacts } from '../rows/ledger-reader.ts'
 import { type Received, type ReceiveOptions, receive } from '../stream/receive.ts'
 import { type Bytes, toErrorBody } from '../stream/stages.ts'

@@ -1,6 +1,6 @@
 import { proxy, type Remote, wrap } from 'comlink'
-import { type LimiterPort, limiterPortOf, workerLimiterPort } from '../../api/rate-limit/limiter-port.ts'
-import { isLoopback } from '../../api/status/is-loopback.ts'
+import { type LimiterPort, limiterPortOf, workerLimiterPort } from '../../client/limiter-port.ts'
+import { isLoopback } from '../../client/is-loopback.ts'
 import type { ExportEngine } from './export-engine.ts'
 import type { Progress } from './result.ts'
 import type { ReadProgress, StatementEngine } from './statement-engine.ts'

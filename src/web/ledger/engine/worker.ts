@@ -1,5 +1,5 @@
 import { expose, proxy } from 'comlink'
-import type { LimiterPort } from '../../api/rate-limit/limiter-port.ts'
+import type { LimiterPort } from '../../client/limiter-port.ts'
 import { ExportEngine } from './export-engine.ts'
 import type { Progress } from './result.ts'
 import { type ReadProgress, StatementEngine } from './statement-engine.ts'

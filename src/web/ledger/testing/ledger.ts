@@ -1,5 +1,5 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
-import type { LimiterPort } from '../../api/rate-limit/limiter-port.ts'
+import type { LimiterPort } from '../../client/limiter-port.ts'
 
 /** One movement of a made-up ledger. Times are Unix microseconds. */
 export interface Movement {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { nodeState } from '../../api/status/node-status.ts'
+import { nodeState } from '../../client/node-status.ts'
 import { marketLabel, useMarkets } from '../../entities/market/labels.ts'
 import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
 import { liquidityProvidersQuery } from '../../features/liquidity-providers/query.ts'

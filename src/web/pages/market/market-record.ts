@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { getMarket, type Market } from '../../../wire/network.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../client/request.ts'
 
 const Text = v.pipe(
   v.union([v.string(), v.number()]),

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseInstant } from '../../format/time.ts'
-import { learnBlockTime, learnFacts } from '../../api/status/node-status.ts'
+import { learnBlockTime, learnFacts } from '../../client/node-status.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { NetworkPanel } from './network-panel.tsx'
 

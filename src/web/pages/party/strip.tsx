@@ -1,5 +1,5 @@
 import { formatInstant } from '../../format/time.ts'
-import { serverNow } from '../../api/status/server-clock.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'

@@ -1,7 +1,7 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { linkTo } from '../../link-to.ts'
 import { plural } from '../../format/words.ts'
-import { chainNow } from '../../api/status/node-status.ts'
+import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { TeamCell } from '../../entities/team-cell.tsx'

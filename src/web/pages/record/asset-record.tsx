@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getAsset } from '../../../wire/network.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../client/request.ts'
 import { assetLabel, useAssets } from '../../entities/asset/labels.ts'
 import { enumWords } from '../../entities/enum-words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'

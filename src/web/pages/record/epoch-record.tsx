@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { chainNow } from '../../api/status/node-status.ts'
+import { chainNow } from '../../client/node-status.ts'
 import { TimeCell } from '../../entities/time-cell.tsx'
 import { useNodeStaleness } from '../../entities/staleness.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'

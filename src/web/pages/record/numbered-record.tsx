@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getEpoch } from '../../../wire/network.ts'
-import { ask } from '../../api/client.ts'
+import { ask } from '../../client/request.ts'
 import { BlockCell } from '../../entities/epoch/block-cell.tsx'
 import { ExplorerLink } from '../../entities/explorer.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'

@@ -1,6 +1,6 @@
 import { formatInstant, fromMilliseconds, zoneName } from '../../format/time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { clockOffset } from '../../api/status/server-clock.ts'
+import { clockOffset } from '../../client/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'

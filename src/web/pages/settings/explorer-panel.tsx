@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deployment } from '../../api/status/deployment-config.ts'
+import { deployment } from '../../client/deployment-config.ts'
 import { explorerHref, refuseTemplate } from '../../format/explorer.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'

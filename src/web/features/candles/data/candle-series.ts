@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
 import { createEmitter } from '../../../observable.ts'
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import { addLive, type CandlePage, type CandlePages, isSame } from './candle-pages.ts'
 import {
   type Anchor,

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { candleBounds } from '../../../../wire/candle-interval.ts'
 import { listCandles } from '../../../../wire/candles.ts'
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { type Interval, longerThan } from './interval.ts'
 import type { SeriesState } from './series-state.ts'

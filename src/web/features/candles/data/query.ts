@@ -3,7 +3,7 @@ import { candleBounds, compareIntervals } from '../../../../wire/candle-interval
 import { type Candle, listCandleIntervals, listCandles } from '../../../../wire/candles.ts'
 import type { RequestParams } from '../../../../wire/protocol/operation.ts'
 import { maximumPageSize, type Page } from '../../../../wire/protocol/page.ts'
-import { ask } from '../../../api/client.ts'
+import { ask } from '../../../client/request.ts'
 import { type Interval, readInterval } from './interval.ts'
 import { mergeCandles } from './merge-candles.ts'
 

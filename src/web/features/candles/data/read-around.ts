@@ -1,6 +1,6 @@
 import { bucketStart, intervalLength } from '../../../../wire/candle-interval.ts'
 import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
-import { NodeFailure } from '../../../api/node-error.ts'
+import { NodeFailure } from '../../../client/node-failure.ts'
 import type { CandlePage, Unreadable } from './candle-pages.ts'
 import { mergeCandles } from './merge-candles.ts'
 import type { askCandles, PageParam } from './query.ts'

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseCandleId } from '../../../../wire/candles.ts'
-import { learnBlockTime } from '../../../api/status/node-status.ts'
+import { learnBlockTime } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { marketDayQuery } from './market-day-query.ts'
 import { foldTrades, type FoldInterval, type Trade } from './testing/fold-trades.ts'

@@ -1,7 +1,7 @@
 import { blockInterval, intervalLength } from '../../../../wire/candle-interval.ts'
 import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
-import { nodeState } from '../../../api/status/node-status.ts'
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { nodeState } from '../../../client/node-status.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import { isNewer } from '../data/merge-candles.ts'
 import { type askCandles, pageRequest } from '../data/query.ts'
 

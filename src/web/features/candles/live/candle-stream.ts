@@ -3,8 +3,8 @@ import { type Candle, CandleMessage } from '../../../../wire/candles.ts'
 import { code } from '../../../../wire/protocol/error.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { Alarm } from '../../../format/timer.ts'
-import { refusalKind } from '../../../api/node-error.ts'
-import { rateLimiterOf } from '../../../api/rate-limit/limiters.ts'
+import { refusalKind } from '../../../client/node-failure.ts'
+import { rateLimiterOf } from '../../../client/limiters.ts'
 
 /** The part of WebSocket that is used. */
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>

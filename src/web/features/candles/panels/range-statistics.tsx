@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { Term } from '../../../entities/term.tsx'
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import styles from './range-statistics.module.css'
 import {

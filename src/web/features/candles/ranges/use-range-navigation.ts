@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
-import { chainNow } from '../../../api/status/node-status.ts'
+import { chainNow } from '../../../client/node-status.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { failureOf } from '../../../infinite-list/error-view.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'

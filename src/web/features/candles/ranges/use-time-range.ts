@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { chainNow } from '../../../api/status/node-status.ts'
+import { chainNow } from '../../../client/node-status.ts'
 import type { Interval } from '../data/interval.ts'
 import type { Address } from '../use-candles-url.ts'
 import { rangeInUse, type RangeName, rangeStart, timeRanges } from './time-range.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { chainNow } from '../../../api/status/node-status.ts'
+import { chainNow } from '../../../client/node-status.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import type { Zone } from '../../../format/time.ts'
 import { type LedgerChoices, preferences } from '../../../preferences/preferences.ts'

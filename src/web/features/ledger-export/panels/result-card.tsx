@@ -1,6 +1,6 @@
 import { curlOf } from '../../../format/curl.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { stringifySearch } from '../../../router/search-text.ts'
 import { Button, ButtonLink } from '../../../ui/inputs/button.tsx'

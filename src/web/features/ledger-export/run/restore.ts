@@ -1,4 +1,4 @@
-import type { FailureFacts } from '../../../api/node-error.ts'
+import type { FailureFacts } from '../../../client/node-failure.ts'
 import { privatePrefix } from '../../../ledger/stream/sinks.ts'
 import { lockedRuns, lockRun } from './locks.ts'
 import type { Run } from './run-model.ts'

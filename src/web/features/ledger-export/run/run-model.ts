@@ -1,4 +1,4 @@
-import type { FailureFacts } from '../../../api/node-error.ts'
+import type { FailureFacts } from '../../../client/node-failure.ts'
 import type { ExportResult, Progress } from '../../../ledger/engine/result.ts'
 import type { Target } from '../../../ledger/stream/sinks.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'

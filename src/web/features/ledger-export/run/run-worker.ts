@@ -1,4 +1,4 @@
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import type { ExportQuery, ExportResult } from '../../../ledger/engine/result.ts'
 import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
 import { type ExportClient, exportClient } from '../../../ledger/engine/worker-client.ts'

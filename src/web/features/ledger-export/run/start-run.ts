@@ -1,4 +1,4 @@
-import { nodeState } from '../../../api/status/node-status.ts'
+import { nodeState } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { fileNameFor } from '../file-name.ts'

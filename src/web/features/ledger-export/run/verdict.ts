@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../../../wire/protocol/error.ts'
-import { type FailureFacts, refusalKind } from '../../../api/node-error.ts'
+import { type FailureFacts, refusalKind } from '../../../client/node-failure.ts'
 import type { Received } from '../../../ledger/stream/receive.ts'
 import type { ExportResult } from '../../../ledger/engine/result.ts'
 import { toErrorBody } from '../../../ledger/stream/stages.ts'

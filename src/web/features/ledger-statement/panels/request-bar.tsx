@@ -1,4 +1,4 @@
-import { chainNow } from '../../../api/status/node-status.ts'
+import { chainNow } from '../../../client/node-status.ts'
 import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'

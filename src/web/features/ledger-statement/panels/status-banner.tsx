@@ -1,4 +1,4 @@
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { curlOf } from '../../../format/curl.ts'
 import { formatAge } from '../../../format/duration.ts'

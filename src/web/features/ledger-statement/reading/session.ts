@@ -1,5 +1,5 @@
 import type { Remote } from 'comlink'
-import type { FailureFacts } from '../../../api/node-error.ts'
+import type { FailureFacts } from '../../../client/node-failure.ts'
 import { createObservable } from '../../../observable.ts'
 import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
 import { type ExportRequest, exportUrl } from '../../ledger-export/request.ts'

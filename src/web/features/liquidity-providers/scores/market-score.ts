@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listLiquidityProviders, type LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../../wire/protocol/page.ts'
-import { ask } from '../../../api/client.ts'
+import { ask } from '../../../client/request.ts'
 import { pollDelay } from '../../../entities/poll-delay.ts'
 import { minPollMs } from '../query.ts'
 import { standings, type Standing } from './score.ts'

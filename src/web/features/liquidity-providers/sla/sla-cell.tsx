@@ -1,4 +1,4 @@
-import { chainNow } from '../../../api/status/node-status.ts'
+import { chainNow } from '../../../client/node-status.ts'
 import { useSettlement } from '../../../entities/market/settlement.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { useNow } from '../../../ui/use-now.ts'

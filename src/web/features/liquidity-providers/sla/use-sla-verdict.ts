@@ -4,7 +4,7 @@ import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { noAdvice, pollInterval, stalenessOf, useStaleness } from '../../../entities/staleness.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
-import { serverTimeAt } from '../../../api/status/server-clock.ts'
+import { serverTimeAt } from '../../../client/server-clock.ts'
 import { minPollMs } from '../query.ts'
 import { slaVerdict, type SlaVerdict } from './sla.ts'
 

@@ -1,4 +1,4 @@
-import { nodeState } from '../../../api/status/node-status.ts'
+import { nodeState } from '../../../client/node-status.ts'
 import { shortId } from '../../../format/id.ts'
 import { partyNames } from '../../../preferences/party-names.ts'
 import { type AlertState, preferences } from '../../../preferences/preferences.ts'

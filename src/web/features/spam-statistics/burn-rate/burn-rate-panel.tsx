@@ -1,7 +1,7 @@
 import { aboutSpan } from '../../../format/duration.ts'
 import { toMilliseconds, type Zone } from '../../../format/time.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'

@@ -41,7 +41,7 @@ const dayLater = (part: SpamSample): SpamSample => ({
 async function load(lyra = true) {
   vi.resetModules()
   sent = []
-  const { learnAnswer } = await import('../../../api/status/node-status.ts')
+  const { learnAnswer } = await import('../../../client/node-status.ts')
   const { historyOf, observe } = await import('./samples.ts')
   learnAnswer('', new Headers(lyra ? { 'X-Lyra': '1' } : {}), 0, 0)
   const transfers = (party = anna) =>

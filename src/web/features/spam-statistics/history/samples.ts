@@ -1,5 +1,5 @@
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
-import { nodeState } from '../../../api/status/node-status.ts'
+import { nodeState } from '../../../client/node-status.ts'
 import { createEmitter } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { gaugesOf } from '../../../../wire/spam/spam-gauges.ts'

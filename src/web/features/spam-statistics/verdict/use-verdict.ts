@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { serverNow, serverTimeAt } from '../../../api/status/server-clock.ts'
+import { serverNow, serverTimeAt } from '../../../client/server-clock.ts'
 import { useStalenesses } from '../../../entities/staleness.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import type { SpamReply } from '../query.ts'

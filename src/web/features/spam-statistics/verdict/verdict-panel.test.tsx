@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { learnBlockTime, learnFacts } from '../../../api/status/node-status.ts'
+import { learnBlockTime, learnFacts } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { EpochRule } from './verdict-panel.tsx'
 

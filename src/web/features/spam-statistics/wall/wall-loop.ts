@@ -1,4 +1,4 @@
-import { nodeState } from '../../../api/status/node-status.ts'
+import { nodeState } from '../../../client/node-status.ts'
 import { pollDelay } from '../../../entities/poll-delay.ts'
 
 /** At most five requests a second after the first ones, so that the rest of the page keeps some of the rate limit. */

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { serverNow } from '../../../api/status/server-clock.ts'
+import { serverNow } from '../../../client/server-clock.ts'
 import { gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 import { aboutSpan, formatCountdown } from '../../../format/duration.ts'
 import { toMilliseconds } from '../../../format/time.ts'

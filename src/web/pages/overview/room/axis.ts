@@ -1,4 +1,4 @@
-import type { EpochSpan } from '../../../api/status/node-status.ts'
+import type { EpochSpan } from '../../../client/node-status.ts'
 import { paceOf } from '../../../../wire/spam/spam-forecast.ts'
 import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import type { History } from '../../../features/spam-statistics/history/history.ts'

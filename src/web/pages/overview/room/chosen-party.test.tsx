@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { learnAnswer, learnFacts, nodeState } from '../../../api/status/node-status.ts'
+import { learnAnswer, learnFacts, nodeState } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { Basis } from './chosen-party.tsx'
 

@@ -1,6 +1,6 @@
 import { useReducer, type ReactNode } from 'react'
-import { serverNow } from '../../../api/status/server-clock.ts'
-import { isAway } from '../../../api/status/connection.ts'
+import { serverNow } from '../../../client/server-clock.ts'
+import { isAway } from '../../../client/connection.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { NodeFailure } from '../../../../api/node-error.ts'
+import { NodeFailure } from '../../../../client/node-failure.ts'
 import type { CandleSeries } from '../../data/candle-series.ts'
 import { type SeriesState, nothing } from '../../data/series-state.ts'
 import { Notices, type NoticesProps } from './notices.tsx'

@@ -1,0 +1,71 @@
+import { formatAge } from '../../format/duration.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { formatInstant, fromMilliseconds } from '../../format/time.ts'
+import { connectionLook } from '../../entities/connection-style.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { isAway } from '../../client/connection.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { Countdown } from '../../ui/feedback/countdown.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { useObservable } from '../../use-observable.ts'
+import { loadTrouble } from '../load-failures.ts'
+
+/** How old everything on the page is at least; a component of its own, so that the banner does not render every second. */
+function LastAnswer({ at }: { at: number }) {
+  return <span aria-live="off"> Last answer {formatAge(useNow() - at)} ago.</span>
+}
+
+const browserNow = (): bigint => fromMilliseconds(Date.now())
+
+/** Says why no new data arrives, and until when; nothing while the node responds. */
+function NodeBanner() {
+  const { phase, until, lastAnswerAt } = useNodeState()
+  const zone = useZone()
+  const live = usePreference('live')
+  const shown = lastAnswerAt === undefined ? 'Nothing was loaded;' : 'Showing the last values;'
+  const { state } = connectionLook[phase]
+  if (!isAway(phase)) return null
+  if (phase === 'offline' || phase === 'no-answer') {
+    return (
+      <Notice state={state}>
+        {phase === 'offline'
+          ? `This device is offline. ${shown} loading resumes when the network is back.`
+          : `Node not responding. ${shown} ${live ? 'retrying every 10 s' : 'live updates are paused'}.`}
+        {lastAnswerAt !== undefined && <LastAnswer at={lastAnswerAt} />}
+      </Notice>
+    )
+  }
+  if (until === undefined) return null
+  const end = fromMilliseconds(until)
+  return (
+    <Notice state={state}>
+      {phase === 'banned'
+        ? 'This node has banned your IP for too many requests. All tabs are paused for '
+        : 'Rate limited by this node. All tabs are paused for '}
+      <Countdown until={end} now={browserNow} />, until {formatInstant(end, zone, { date: false })}.
+    </Notice>
+  )
+}
+
+/** Banners of every page: a new build on the server, a node without responses. */
+export function Banner() {
+  const trouble = useObservable(loadTrouble)
+  return (
+    <>
+      {trouble === 'new' && (
+        <Notice
+          state="watch"
+          action={
+            <Button small variant="primary" icon="refresh" onClick={() => location.reload()}>
+              Reload
+            </Button>
+          }
+        >
+          A new version of Lyra is available.
+        </Notice>
+      )}
+      <NodeBanner />
+    </>
+  )
+}

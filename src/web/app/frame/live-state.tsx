@@ -1,0 +1,40 @@
+import { formatAge } from '../../format/duration.ts'
+import { formatInstant, fromMilliseconds, toMilliseconds } from '../../format/time.ts'
+import { connectionLook } from '../../entities/connection-style.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { clockOffset } from '../../client/server-clock.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
+import { Icon } from '../../ui/icons/icon.tsx'
+import styles from './live-state.module.css'
+
+/** The age of the last block, by the node's clock; `fallback` while no block is known. */
+export function DataAge({ fallback = 'unknown' }: { fallback?: string }) {
+  const { blockTime } = useNodeState()
+  const now = useNow() + clockOffset()
+  return blockTime === undefined ? fallback : formatAge(now - toMilliseconds(blockTime))
+}
+
+/** The state of the connection, as a button that pauses updates. `age` shows the age of the data instead of the word "Live". */
+export function LiveState({ age = false }: { age?: boolean }) {
+  const { phase, until } = useNodeState()
+  const live = usePreference('live')
+  const zone = useZone()
+  const { word, icon, state } = connectionLook[phase]
+  const ends = until === undefined ? '' : ` until ${formatInstant(fromMilliseconds(until), zone, { date: false })}`
+  const action = live ? 'Pause live updates' : 'Resume live updates'
+  return (
+    <button
+      type="button"
+      className={styles.live}
+      data-state={state}
+      title={`${word}${ends}. ${action} (p)`}
+      aria-label={`${word}${ends}. ${action}`}
+      onClick={() => preferences.set({ live: !live })}
+    >
+      <Icon name={icon} size="0.875rem" />
+      {age && phase === 'live' ? <DataAge fallback={word} /> : `${word}${age ? '' : ends}`}
+    </button>
+  )
+}

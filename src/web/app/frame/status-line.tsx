@@ -1,0 +1,108 @@
+import { formatCountdown } from '../../format/duration.ts'
+import { groupDigits } from '../../format/amount.ts'
+import { plural } from '../../format/words.ts'
+import { linkTo } from '../../link-to.ts'
+import { zoneName } from '../../format/time.ts'
+import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import type { EpochSpan } from '../../client/node-status.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
+import { Icon } from '../../ui/icons/icon.tsx'
+import { Rule } from '../../ui/display/scale-bar.tsx'
+import { hostOf } from '../../ui/feedback/failure-view.ts'
+import { DemoChip } from '../../entities/demo-chip.tsx'
+import type { Commands, Overlay } from '../commands.ts'
+import { KeyCaps } from '../keyboard/key-cap.tsx'
+import { DataAge, LiveState } from './live-state.tsx'
+import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
+import styles from './status-line.module.css'
+
+/** The progress of the epoch; on a stopped chain without a countdown. */
+function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint | undefined }) {
+  const { left, percent, elapsed } = useEpochProgress(epoch)
+  return (
+    <Anchor
+      className={styles.item}
+      href={linkTo('/epochs/$epoch', { epoch: epoch.seq })}
+      title="Times and blocks of this epoch"
+    >
+      epoch <b>{groupDigits(epoch.seq)}</b>
+      <Rule small percent={percent} label={`${elapsed} of the epoch has elapsed`} />
+      {stoppedAt === undefined &&
+        left !== undefined &&
+        (left > 0 ? (
+          <>
+            <b>{formatCountdown(left)}</b> left
+          </>
+        ) : (
+          'ending'
+        ))}
+    </Anchor>
+  )
+}
+
+export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (overlay: Overlay) => void }) {
+  const { base, chainId, height, epoch, stoppedAt, budget } = useNodeState()
+  const zone = useZone()
+  return (
+    <footer className={styles.line} aria-label="Connection">
+      <LiveState />
+      <Anchor className={styles.item} href="/settings" title="Choose another node">
+        node <b>{hostOf(base || location.origin)}</b>
+      </Anchor>
+      <span className={styles.item}>
+        chain <b>{chainId ?? 'unknown'}</b>
+      </span>
+      {height === undefined ? (
+        <span className={styles.item}>
+          block <b>unknown</b>
+        </span>
+      ) : (
+        <Anchor className={styles.item} href={linkTo('/blocks/$height', { height })} title="The epoch of this block">
+          block <b>{groupDigits(height)}</b>
+        </Anchor>
+      )}
+      <span className={styles.item}>
+        data age{' '}
+        <b>
+          <DataAge />
+        </b>
+      </span>
+      {epoch && <EpochRule epoch={epoch} stoppedAt={stoppedAt} />}
+      <span className={styles.demo}>
+        <DemoChip />
+      </span>
+      <span className={styles.end} title="Requests that may be sent to this node now; the number recovers over time">
+        budget
+        <Rule
+          small
+          percent={(budget.left / budget.max) * 100}
+          label={`${budget.left} of ${plural(budget.max, 'request')} left`}
+        />
+        <b>
+          {budget.left} / {budget.max}
+        </b>
+      </span>
+      <span className={styles.share}>
+        <ShareMenu />
+      </span>
+      <button
+        type="button"
+        className={styles.item}
+        onClick={() => onOpen('save')}
+        aria-label="Save this view"
+        aria-haspopup="dialog"
+        title="Save this view under a name (s)"
+      >
+        <Icon name="star" size="0.875rem" />
+      </button>
+      <button type="button" className={styles.item} onClick={commands.zone} title="Switch the time zone (z)">
+        zone <b>{zoneName(zone)}</b>
+      </button>
+      <button type="button" className={styles.item} onClick={() => onOpen('keys')} aria-label="Keyboard shortcuts">
+        <KeyCaps keys="?" /> shortcuts
+      </button>
+    </footer>
+  )
+}

@@ -1,0 +1,31 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startRouter } from '../router/router-options.ts'
+import { router } from './routes.tsx'
+import { startHeartbeat } from '../client/heartbeat.ts'
+import { startHighlightingIds } from './highlight-ids.ts'
+
+// The page's code is loaded while the fonts are.
+startRouter(router)
+void router.load()
+
+/** Shows the page of the address. Late web fonts reflow text, so the first render waits for them, 200 ms at most. */
+export async function showPage(queries: QueryClient): Promise<void> {
+  const fonts = Promise.all(
+    ["1em 'Geist Variable'", "1em 'Geist Mono Variable'"].map((font) => document.fonts.load(font)),
+  )
+  await Promise.race([fonts.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))])
+  const root = document.getElementById('root')
+  if (!root) return
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  startHeartbeat()
+  startHighlightingIds()
+}

@@ -1,0 +1,140 @@
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { nodeState } from '../client/node-status.ts'
+import { usePublishedNames } from '../entities/party/node-parties.ts'
+import { DemoChip } from '../entities/demo-chip.tsx'
+import { isZone } from '../format/zone.ts'
+import { addressZone } from '../preferences/use-preferences.ts'
+import { Anchor } from '../ui/inputs/anchor.tsx'
+import { Toaster } from '../ui/overlays/toast.tsx'
+import { useLocation } from '../router/use-location.ts'
+import { useObservable } from '../use-observable.ts'
+import { Announcer } from './announce.tsx'
+import { Banner } from './frame/banner.tsx'
+import { BrandMark } from './frame/brand.tsx'
+import { findRequests, type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
+import { KeySheet } from './keyboard/key-sheet.tsx'
+import { FindButton } from './palette/find-button.tsx'
+import { Palette } from './palette/palette.tsx'
+import { Navigation } from './navigation/navigation.tsx'
+import { Menu } from './frame/menu.tsx'
+import { Tabs, TopBar } from './frame/mobile-shell.tsx'
+import { PrintFoot } from './frame/print-foot.tsx'
+import { StatusLine } from './frame/status-line.tsx'
+import { TimeRangeSlot } from './frame/time-range-slot.tsx'
+import { StillWaiting } from './frame/still-waiting.tsx'
+import { useArrival } from './navigation/use-page-change.ts'
+import { SaveView } from './save-view.tsx'
+import styles from './shell.module.css'
+
+/** On a wall screen the page is shown alone and larger; decided by the address, before its code has loaded. */
+function useKiosk(): boolean {
+  const isWall = useLocation().pathname === '/watch'
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    if (isWall) root.dataset['kiosk'] = ''
+    else delete root.dataset['kiosk']
+  }, [isWall])
+  return isWall
+}
+
+/** A zone in the address is that of the whole page, also where a page does not read it itself. */
+function useAddressZone(): void {
+  const { zone } = useLocation().search
+  useLayoutEffect(() => {
+    addressZone.set(zone !== undefined && isZone(zone) ? zone : undefined)
+  }, [zone])
+}
+
+/** How long pages may hold back what would move, in milliseconds: longer than the watch room waits for its rows. */
+const arrivingMs = 8000
+
+/**
+ * Marks the first seconds at an address, in which parts of a page come one after the other (`InOrder`). A click or a key
+ * ends them: nothing that can be used vanishes because something above it is requested again.
+ */
+function useArriving(): void {
+  const { pathname, search } = useLocation()
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    const end = (): void => {
+      delete root.dataset['arriving']
+    }
+    root.dataset['arriving'] = ''
+    const timer = setTimeout(end, arrivingMs)
+    for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, end, true)
+    return () => {
+      clearTimeout(timer)
+      for (const type of ['pointerdown', 'keydown']) document.removeEventListener(type, end, true)
+    }
+  }, [pathname, search])
+}
+
+export function Shell() {
+  const [overlay, setOverlay] = useState<{ name: Overlay; opening: number; text: string }>()
+  useArrival()
+  const isWall = useKiosk()
+  useArriving()
+  useAddressZone()
+  usePublishedNames()
+  const base = useObservable(nodeState, ({ base }) => base)
+  const open = (name: Overlay, text = '') => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1, text }))
+  // The close event of a dialog is asynchronous: by then a shortcut may have opened another one, or the same again.
+  const { name, opening, text } = overlay ?? {}
+  const close = () => setOverlay((now) => (now?.opening === opening ? undefined : now))
+  const commands = useCommands()
+  const shortcuts = useShortcuts(commands, open)
+  useKeyboard(shortcuts, (text) => open('palette', text))
+  const find = useEffectEvent(() => open('palette'))
+  useEffect(() => findRequests.subscribe(() => find()), [])
+  return (
+    <div className={styles.app}>
+      {/* Before the frame: behind it, its hidden pixel would make every page higher than the window. */}
+      <Announcer />
+      <div className={styles.frame}>
+        <a
+          href="#main"
+          className={styles.skip}
+          onClick={(event) => {
+            event.preventDefault()
+            document.getElementById('main')?.focus()
+          }}
+        >
+          Skip to the page
+        </a>
+        <nav className={styles.side} aria-label="Main" data-side>
+          <Anchor href="/" className={styles.brand}>
+            <BrandMark />
+            <b>Lyra</b>
+          </Anchor>
+          <FindButton onFind={() => open('palette')} />
+          <TimeRangeSlot className={styles.time} />
+          <Navigation />
+        </nav>
+        <TopBar onFind={() => open('palette')} onMenu={() => open('menu')} />
+        <main className={styles.main} id="main" tabIndex={-1}>
+          {/* The watch room alone has neither a status line nor a top bar, which say it on other pages. */}
+          {isWall && (
+            <div>
+              <DemoChip />
+            </div>
+          )}
+          <Banner />
+          {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
+          <Outlet key={base} />
+          <StillWaiting key={`waiting ${base}`} />
+          <PrintFoot />
+        </main>
+        <div className={styles.status}>
+          <StatusLine commands={commands} onOpen={open} />
+        </div>
+        {name === 'palette' && <Palette key={opening} text={text} commands={commands} onOpen={open} onClose={close} />}
+        {name === 'save' && <SaveView key={opening} onClose={close} />}
+        {name === 'keys' && <KeySheet key={opening} shortcuts={shortcuts} onClose={close} />}
+        {name === 'menu' && <Menu key={opening} commands={commands} onOpen={open} onClose={close} />}
+        <Toaster />
+        <Tabs />
+      </div>
+    </div>
+  )
+}

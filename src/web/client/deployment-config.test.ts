@@ -1,0 +1,76 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { preferences } from '../preferences/preferences.ts'
+import { deployment, readConfig } from './deployment-config.ts'
+
+const serve = (body: string, status = 200): void =>
+  void vi.stubGlobal('fetch', async () => new Response(body, { status }))
+afterEach(() => void vi.unstubAllGlobals())
+
+test('a missing, foreign or wrong file configures nothing', async () => {
+  for (const body of ['<!doctype html>', '']) {
+    serve(body)
+    await readConfig()
+    expect(deployment.get()).toEqual({ nodes: [], decimals: {}, leftOut: [] })
+  }
+  serve('{"nodes":[]}', 404)
+  await readConfig()
+  expect(deployment.get().nodes).toEqual([])
+})
+
+test('decimals of a deployment never replace those of the reader', async () => {
+  preferences.set({ decimals: { b2: 1 } })
+  serve('{"decimals":{"b2":9,"c3":4}}')
+  await readConfig()
+  expect(preferences.get().decimals).toEqual({ b2: 1, c3: 4 })
+})
+
+test('an explorer of a deployment is known', async () => {
+  serve('{"explorer":"https://explorer.example/{kinds}/{id}"}')
+  await readConfig()
+  expect(deployment.get().explorer).toBe('https://explorer.example/{kinds}/{id}')
+})
+
+test('nodes and decimals of a deployment reach all listeners', async () => {
+  const told = vi.fn<() => void>()
+  const stop = deployment.subscribe(told)
+  serve('{"nodes":[{"name":"Main","url":"https://node.example"}],"decimals":{"a1":5}}')
+  await readConfig()
+  stop()
+  expect(told).toHaveBeenCalledTimes(1)
+  expect(deployment.get()).toEqual({
+    nodes: [{ name: 'Main', url: 'https://node.example' }],
+    decimals: { a1: 5 },
+    leftOut: [],
+  })
+})
+
+test('one bad item of a deployment is lost alone, and what was left out is told', async () => {
+  preferences.reset()
+  serve(
+    JSON.stringify({
+      nodes: [
+        { name: 'Main', url: 'node.example' },
+        { name: 'Bad', url: 'ftp://node.example' },
+        { name: 7, url: 'https://a.example' },
+      ],
+      decimals: { a1: 5, b2: 5_000_000, c3: 'six' },
+      explorer: 'javascript:alert({id})',
+    }),
+  )
+  await readConfig()
+  expect(deployment.get()).toEqual({
+    nodes: [{ name: 'Main', url: 'https://node.example' }],
+    decimals: { a1: 5 },
+    leftOut: ['2 of nodes', '2 of decimals', 'explorer'],
+  })
+  expect(preferences.get().decimals).toEqual({ a1: 5 })
+  serve('{"nodes":"many","explorer":"https://explorer.example/{id}"}')
+  await readConfig()
+  expect(deployment.get()).toMatchObject({ explorer: 'https://explorer.example/{id}', leftOut: ['nodes'] })
+})
+
+test('a file of a deployment that is not JSON is told, unless it is a page', async () => {
+  serve('{"nodes":[{]}')
+  await readConfig()
+  expect(deployment.get().leftOut).toEqual(['all of it'])
+})

@@ -1,0 +1,163 @@
+import { toMilliseconds } from '../format/time.ts'
+import { createObservable, type ReadonlyObservable } from '../observable.ts'
+import { preferences } from '../preferences/preferences.ts'
+import { rateLimiterOf } from './limiters.ts'
+import { forgetTime, learnTime, serverNow } from './server-clock.ts'
+import { type Connection, connectionOf, type Trouble } from './connection.ts'
+import type { NodeFailure } from './node-failure.ts'
+
+export interface EpochSpan {
+  seq: string
+  /** Unix nanoseconds. */
+  start: bigint
+  end: bigint
+}
+
+/** What is known about the node in use, from every answer's headers and the heartbeat. */
+export interface NodeState {
+  /** Base address; empty is the same origin. */
+  base: string
+  /** Last block in the node's database. */
+  height?: string
+  /** Its time in Unix nanoseconds. */
+  blockTime?: bigint
+  /** The same, if it was already old when the node reported it: an archive, a stopped network, a node far behind. */
+  stoppedAt?: bigint
+  chainId?: string
+  version?: string
+  /** Last block of the chain itself. */
+  coreHeight?: string
+  /** When the chain began, in Unix nanoseconds. */
+  genesis?: bigint
+  epoch?: EpochSpan
+  budget: { left: number; max: number }
+  /** Unix milliseconds of this browser. */
+  lastAnswerAt?: number
+  phase: Connection
+  /** Unix milliseconds of this browser when a pause or a ban ends. */
+  until?: number
+  trouble?: Trouble
+  /** Unix milliseconds of this browser when that was found. */
+  troubledAt?: number
+  /** Whether the node is Lyra's own query service. */
+  lyra: boolean
+  /** Whether its identity has been requested, with any result. */
+  introduced: boolean
+  /** Unix milliseconds of this browser when it last reported a block, a time or a fact. */
+  heardAt?: number
+  /** Why the request for its identity failed, if the node has such a read. */
+  failure?: NodeFailure
+}
+
+/** The facts that the heartbeat adds. */
+export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch' | 'genesis'>
+type Known = Omit<NodeState, 'base' | 'budget' | 'phase' | 'until'>
+
+/** A network whose last block is older has stopped: its last day is not the last 24 hours. */
+const stoppedAfterMs = 3_600_000
+
+let base = preferences.get().node
+const unknownNode: Known = { lyra: false, introduced: false }
+let known: Known = unknownNode
+let since = Date.now()
+/** When the request that returned the height was sent, so that responses out of order do not lower it. */
+let heightRequestedAt = 0
+let budget = rateLimiterOf(base)
+let stopBudget = budget.subscribe(publish)
+/** Phases also change with time alone, so they are computed every second while there is a subscriber. */
+const state = createObservable(compute(), () => {
+  publish()
+  const ticking = setInterval(publish, 1000)
+  return () => clearInterval(ticking)
+})
+
+/** The node in use as one value that changes only when something in it does; phases also change with time. */
+export const nodeState: ReadonlyObservable<NodeState> = state
+
+function compute(): NodeState {
+  const now = Date.now()
+  const { left, max, pausedUntil, bannedUntil } = budget.state()
+  const until = Math.max(pausedUntil, bannedUntil)
+  const { live } = preferences.get()
+  const blockAge = known.blockTime === undefined ? {} : { blockAge: toMilliseconds(serverNow() - known.blockTime) }
+  return {
+    base,
+    ...known,
+    budget: { left, max },
+    phase: connectionOf({ ...known, ...blockAge, now, since, pausedUntil, bannedUntil, live }),
+    ...(until > now ? { until } : {}),
+  }
+}
+
+const text = (value: NodeState): string =>
+  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+
+function publish(): void {
+  const next = compute()
+  if (text(next) !== text(state.get())) state.set(next)
+}
+
+preferences.subscribe(() => {
+  const { node } = preferences.get()
+  if (node === base) return publish()
+  base = node
+  known = unknownNode
+  since = Date.now()
+  heightRequestedAt = 0
+  forgetTime()
+  stopBudget()
+  budget = rateLimiterOf(base)
+  stopBudget = budget.subscribe(publish)
+  publish()
+})
+
+function withBlockTime(facts: Known, blockTime: bigint): Known {
+  const { stoppedAt: _, ...rest } = facts
+  const age = toMilliseconds(serverNow() - blockTime)
+  return { ...rest, blockTime, ...(age > stoppedAfterMs && { stoppedAt: blockTime }) }
+}
+
+/** A positive integer of a header; nodes send 0 for "not known". */
+const countOf = (header: string | null): string | undefined =>
+  header !== null && /^\d{1,20}$/.test(header) && !/^0+$/.test(header) ? header : undefined
+
+/** Learns block, time and kind of a node from the headers of a response. Times in Unix milliseconds of this browser. */
+export function learnAnswer(from: string, headers: Headers, sentAt: number, receivedAt: number): void {
+  if (from !== base) return
+  learnTime(headers, receivedAt - sentAt)
+  const { trouble: _, troubledAt: __, ...rest } = known
+  known = { ...rest, lastAnswerAt: receivedAt, lyra: rest.lyra || headers.has('X-Lyra') }
+  const height = countOf(headers.get('X-Block-Height'))
+  const blockTime = countOf(headers.get('X-Block-Timestamp'))
+  if (height !== undefined && sentAt >= heightRequestedAt) {
+    heightRequestedAt = sentAt
+    known = { ...known, height, heardAt: receivedAt }
+    if (blockTime !== undefined) known = withBlockTime(known, BigInt(blockTime))
+  }
+  publish()
+}
+
+export function learnSilence(from: string, trouble: Trouble, sentAt: number): void {
+  if (from !== base || sentAt < (known.lastAnswerAt ?? 0)) return
+  known = { ...known, trouble, troubledAt: Date.now() }
+  publish()
+}
+
+/** Adds what the small reads returned, which may be nothing; the node counts as introduced either way. `failure` is why a read failed. */
+export function learnFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
+  if (from !== base) return
+  const { failure: _, ...rest } = known
+  const heard = Object.keys(facts).length > 0 ? { heardAt: Date.now() } : {}
+  known = { ...rest, ...facts, ...heard, ...(failure && { failure }), introduced: true }
+  publish()
+}
+
+/** Adds the time of the last block (Unix nanoseconds) where no header has reported a later one. */
+export function learnBlockTime(from: string, blockTime: bigint): void {
+  if (from !== base || blockTime <= (known.blockTime ?? 0n)) return
+  known = { ...withBlockTime(known, blockTime), heardAt: Date.now() }
+  publish()
+}
+
+/** "Now" of the chain in Unix nanoseconds, where ranges end: the node's time, or the last block of a stopped chain. */
+export const chainNow = (): bigint => nodeState.get().stoppedAt ?? serverNow()

@@ -1,0 +1,61 @@
+import { listMarginModes } from '../../wire/margin-modes.ts'
+import { getInfo, getStatistics } from '../../wire/network.ts'
+import { toMilliseconds } from '../format/time.ts'
+import { ask } from './request.ts'
+
+/** What a node says about itself. Members are missing where it does not say. */
+export interface NodeReport {
+  /** Milliseconds that the first answer took. */
+  took: number
+  lyra: boolean
+  chainId?: string
+  version?: string
+  /** Last block in the node's database. */
+  height?: string
+  /** Blocks that the database is behind the chain. */
+  behind?: string
+  /** Unix nanoseconds of the last block. */
+  blockTime?: bigint
+  /** Age of that block in milliseconds when the node answered, by the node's own clock if it reports it. */
+  age?: number
+}
+
+const countOf = (header: string | null): string | undefined =>
+  header !== null && /^\d{1,20}$/.test(header) && BigInt(header) > 0n ? header : undefined
+
+/** Asks a node not in use yet whether it speaks the interface, then who it is. Throws NodeFailure. */
+export async function examine(base: string, signal?: AbortSignal): Promise<NodeReport> {
+  const report: NodeReport = { took: 0, lyra: false }
+  const options = { base, again: true, ...(signal && { signal }) }
+  const onAnswer = (headers: Headers, took: number): void => {
+    const height = countOf(headers.get('X-Block-Height'))
+    const blockTime = countOf(headers.get('X-Block-Timestamp'))
+    const date = Date.parse(headers.get('Date') ?? '')
+    const now = Number.isNaN(date) ? Date.now() : date
+    Object.assign(
+      report,
+      { took, lyra: headers.has('X-Lyra') },
+      height && { height },
+      blockTime && {
+        blockTime: BigInt(blockTime),
+        age: Math.max(0, now - toMilliseconds(BigInt(blockTime))),
+      },
+    )
+  }
+  await ask(listMarginModes, { pagination: { first: 1 } }, { ...options, onAnswer })
+  const [statistics, info] = await Promise.all([
+    ask(getStatistics, {}, options).catch(() => undefined),
+    ask(getInfo, {}, options).catch(() => undefined),
+  ])
+  signal?.throwIfAborted()
+  const { chainId, appVersion, blockHeight } = statistics?.statistics ?? {}
+  const version = info?.version || appVersion
+  const behind =
+    blockHeight !== undefined && report.height !== undefined ? BigInt(blockHeight) - BigInt(report.height) : undefined
+  return {
+    ...report,
+    ...(chainId && { chainId }),
+    ...(version && { version }),
+    ...(behind !== undefined && { behind: String(behind > 0n ? behind : 0n) }),
+  }
+}
