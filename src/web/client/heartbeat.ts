@@ -34,7 +34,7 @@ async function tryFetch<Op extends AnyOperation>(
   base: string,
   { onFailure, again = false }: FetchOptions = {},
 ): Promise<Reply<Op> | undefined> {
-  if ((idleUntil.get(op.name) ?? 0) > Date.now()) return undefined
+  if (!again && (idleUntil.get(op.name) ?? 0) > Date.now()) return undefined
   try {
     return await ask(op, params, { base, again })
   } catch (failure) {
@@ -88,14 +88,15 @@ async function readBlockHeaders(base: string): Promise<void> {
 
 /** Reads who the node in use is. What it does not have is requested again only when `wanted` by the reader. */
 export async function beat(wanted = false): Promise<void> {
-  const { base, version, epoch: knownEpoch, lastAnswerAt } = nodeState.get()
+  const { base, phase, version, epoch: knownEpoch } = nodeState.get()
   if (idleNode !== base || wanted) {
     idleNode = base
     idleUntil = new Map()
   }
   let failure: NodeFailure | undefined
   const onFailure = (reason: NodeFailure): void => void (failure ??= reason)
-  const again = wanted || lastAnswerAt === undefined
+  // Nothing else shows when a node is back.
+  const again = wanted || isAway(phase)
   const statistics = (await tryFetch(getStatistics, {}, base, { onFailure, again }))?.statistics
   if (isAway(nodeState.get().phase)) return // unreachable: one request in ten seconds is enough to see it recover
   const facts: NodeFacts = statistics ? factsOf(statistics) : {}

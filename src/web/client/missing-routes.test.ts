@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listMarginModes } from '../../wire/margin-modes.ts'
-import { getMarket, getStatistics, listMarkets } from '../../wire/network.ts'
+import { getMarket, listMarkets } from '../../wire/network.ts'
 
 const unknownPath = '{"code":5,"message":"Not Found","details":[]}'
 const unknownMarket =
@@ -20,8 +20,9 @@ async function load() {
   sent = []
   const { ask } = await import('./request.ts')
   const { beat } = await import('./heartbeat.ts')
+  const { nodeState } = await import('./node-status.ts')
   const failing = (asking: Promise<unknown>): Promise<unknown> => asking.catch((failure: unknown) => failure)
-  return { ask, beat, failing }
+  return { ask, beat, failing, nodeState }
 }
 
 beforeEach(() => sessionStorage.clear())
@@ -66,16 +67,42 @@ test('an unknown market and the six operations themselves are requested every ti
   expect(sent).toEqual(['/api/v2/market/a1', '/api/v2/margin-modes'])
 })
 
-test('the heartbeat asks such a node again only where nothing else shows that it is there, and when it is wanted', async () => {
+test('a node that answered 404 for its statistics is not asked for them on every load', async () => {
   serve(404, unknownPath)
   const first = await load()
   await first.beat()
   expect(sent).toEqual(['/statistics', '/api/v2/info', '/api/v2/epoch', listMarginModes.path])
   const second = await load()
   await second.beat()
-  expect(sent).toEqual([getStatistics.path, listMarginModes.path])
+  expect(sent).toEqual([listMarginModes.path])
   await second.beat()
-  expect(sent).toEqual([getStatistics.path, listMarginModes.path])
+  expect(sent).toEqual([listMarginModes.path])
   await second.beat(true)
-  expect(sent.slice(2)).toEqual(['/statistics', '/api/v2/info', '/api/v2/epoch', listMarginModes.path])
+  expect(sent.slice(1)).toEqual(['/statistics', '/api/v2/info', '/api/v2/epoch', listMarginModes.path])
+})
+
+test('a node without statistics that was away on load is found again with the next beat', async () => {
+  serve(404, unknownPath)
+  await (await load()).beat()
+  const { beat, nodeState } = await load()
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await beat()
+  expect(nodeState.get().phase).toBe('no-answer')
+  serve(404, unknownPath)
+  await beat()
+  expect(nodeState.get().phase).toBe('live')
+})
+
+test('a read that was missing an hour ago is requested again: the node may have been upgraded', async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] })
+  serve(404, unknownPath)
+  const first = await load()
+  await first.failing(first.ask(listMarkets, {}))
+  vi.setSystemTime(Date.now() + 3_600_000)
+  const second = await load()
+  await second.failing(second.ask(listMarkets, {}))
+  vi.useRealTimers()
+  expect(sent).toEqual(['/api/v2/markets'])
 })

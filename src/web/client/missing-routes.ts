@@ -1,51 +1,51 @@
 import * as v from 'valibot'
-import type { AnyOperation } from '../../wire/protocol/operation.ts'
-import { NodeFailure } from './node-failure.ts'
 
-/** Failures by address, as long as this tab lives. */
-const Kept = v.record(v.string(), v.object({ status: v.number(), message: v.string(), at: v.number() }))
-type Kept = v.InferOutput<typeof Kept>
+const Missing = v.object({
+  status: v.number(),
+  message: v.string(),
+  /** Unix milliseconds of this browser. */
+  at: v.number(),
+})
+/** How a node said that it does not have a route. */
+export type MissingRoute = v.InferOutput<typeof Missing>
 
 const key = 'lyra.missing'
-const maxKept = 100
-/** Addresses requested in this page load, whether answered from storage or by the node. The next request is sent. */
-const known = new Set<string>()
+const maxRoutes = 100
+/** Milliseconds after which a node may have been upgraded. */
+const maxAgeMs = 3_600_000
 
-function readKept(): Kept {
+const Stored = v.record(v.string(), Missing)
+let routes = read()
+
+function read(): v.InferOutput<typeof Stored> {
   try {
-    return v.parse(Kept, JSON.parse(sessionStorage.getItem(key) ?? '{}'))
+    return v.parse(Stored, JSON.parse(sessionStorage.getItem(key) ?? '{}'))
   } catch {
     return {}
   }
 }
 
-function keep(kept: Kept): void {
+function replace(next: typeof routes): void {
+  routes = next
   try {
-    sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-maxKept))))
+    sessionStorage.setItem(key, JSON.stringify(routes))
   } catch {
-    // Without storage the next page load sends the request again.
+    // Without storage the next page load sends the requests again.
   }
 }
 
-/** Remembers a failure that says that the node does not have this read. */
-export function noteMissing({ optional }: AnyOperation, failure: NodeFailure): void {
-  const { kind, status, url, message, at } = failure
-  if (!optional || kind !== 'absent' || status === undefined) return
-  known.add(url)
-  keep({ ...readKept(), [url]: { status, message, at } })
+/** Remembers for this session of the tab, at most an hour, that a node has nothing at this URL. */
+export function setMissingRoute(url: string, found: MissingRoute): void {
+  replace(Object.fromEntries([...Object.entries(routes), [url, found] as const].slice(-maxRoutes)))
 }
 
-/** The stored failure of an address, returned once per page load; the next request is sent. */
-export function rememberedMissing({ optional }: AnyOperation, url: string): NodeFailure | undefined {
-  if (!optional || known.has(url)) return undefined
-  known.add(url)
-  const kept = readKept()[url]
-  return kept && new NodeFailure({ kind: 'absent', url, ...kept })
+/** What is remembered of a URL. */
+export function missingRoute(url: string): MissingRoute | undefined {
+  const found = routes[url]
+  return found && Date.now() - found.at < maxAgeMs ? found : undefined
 }
 
-/** Forgets the failure of a read that has answered. */
-export function forgetMissing({ optional }: AnyOperation, url: string): void {
-  if (!optional) return
-  const { [url]: missing, ...others } = readKept()
-  if (missing) keep(others)
+export function forgetMissingRoute(url: string): void {
+  const { [url]: found, ...others } = routes
+  if (found) replace(others)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/protocol/url.ts'
-import { forgetMissing, noteMissing, rememberedMissing } from './missing-routes.ts'
+import { forgetMissingRoute, missingRoute, setMissingRoute } from './missing-routes.ts'
 import { NodeFailure, carriesError, readRefusal, refusalKind } from './node-failure.ts'
 import { type RateLimit, limiterPortOf } from './limiter-port.ts'
 import { type RawResponse, send } from './send.ts'
@@ -17,6 +17,12 @@ export const requestUrl = <Op extends AnyOperation>(op: Op, params: RequestParam
 
 /** Failures in a row by address; a success ends the row. */
 const failures = new Map<string, number>()
+/** Addresses requested since the page was loaded: what is remembered as missing is asked again by the second request. */
+const requested = new Set<string>()
+function isFirstRequest(url: string): boolean {
+  const { size } = requested
+  return requested.add(url).size > size
+}
 
 export interface AskOptions {
   /** Aborts the request; the signal's reason is thrown as it is. */
@@ -72,6 +78,14 @@ function parseReply<Op extends AnyOperation>(
   return reply.output
 }
 
+function recordFailure({ optional }: AnyOperation, base: string, sentAt: number, failure: NodeFailure): void {
+  const { kind, url, status, message, at } = failure
+  failure.attempt = (failures.get(url) ?? 0) + 1
+  failures.set(url, failure.attempt)
+  if (optional && kind === 'absent' && status !== undefined) setMissingRoute(url, { status, message, at })
+  if (kind === 'timeout') learnSilence(base, 'timeout', sentAt)
+}
+
 /**
  * Sends one request to a node and checks the reply against the interface: the only fetch of JSON. Waits for the rate
  * limiter first. Throws NodeFailure, or the signal's reason. 64-bit integers in the reply are text (wire.md 2.2).
@@ -82,8 +96,8 @@ export async function ask<Op extends AnyOperation>(
   { signal, base = nodeState.get().base, onAnswer, onReceived, again = false }: AskOptions = {},
 ): Promise<Reply<Op>> {
   const url = absolute(base, formatUrl(op, params))
-  const missing = again ? undefined : rememberedMissing(op, url)
-  if (missing) throw missing
+  const missing = op.optional && isFirstRequest(url) && !again ? missingRoute(url) : undefined
+  if (missing) throw new NodeFailure({ kind: 'absent', url, ...missing })
   const limiter = limiterPortOf(base)
   const limited = await limiter.enter(signal)
   if (limited) throw new NodeFailure({ ...limited, url })
@@ -97,15 +111,10 @@ export async function ask<Op extends AnyOperation>(
     onAnswer?.(response.headers, Date.now() - sentAt)
     const reply = parseReply(op, response, limit, onReceived)
     failures.delete(url)
-    forgetMissing(op, url)
+    forgetMissingRoute(url)
     return reply
   } catch (error) {
-    if (error instanceof NodeFailure) {
-      error.attempt = (failures.get(url) ?? 0) + 1
-      failures.set(url, error.attempt)
-      noteMissing(op, error)
-      if (error.kind === 'timeout') learnSilence(base, 'timeout', sentAt)
-    }
+    if (error instanceof NodeFailure) recordFailure(op, base, sentAt, error)
     throw error
   }
 }

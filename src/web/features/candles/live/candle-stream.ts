@@ -4,6 +4,7 @@ import { code } from '../../../../wire/protocol/error.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { Alarm } from '../../../format/timer.ts'
 import { refusalKind } from '../../../client/node-failure.ts'
+import { missingRoute, setMissingRoute } from '../../../client/missing-routes.ts'
 import { rateLimiterOf } from '../../../client/limiters.ts'
 
 /** The part of WebSocket that is used. */
@@ -33,18 +34,24 @@ const maxRetryMs = 300_000
 /** A stream that was open longer than this, in milliseconds, resets the retry backoff. */
 const stableAfterMs = 60_000
 
-/** Base URLs of nodes without a candle stream, for the lifetime of the page. */
-const withoutStream = new Set<string>()
+/** The URL of a node's stream without the candle id: what is remembered of a node that has no such route. */
+const routeOf = (url: string): string => url.replace(/\?.*/s, '')
 
 /**
  * Detects nodes without a stream: the browser does not report why a WebSocket failed to open, but a plain HTTP request to the
  * same URL does. Nodes without the route are not tried again. The body is not read.
  */
-async function probeStream(base: string, url: string): Promise<void> {
+async function probeStream(url: string): Promise<void> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const { status, body } = await fetch(url, { credentials: 'omit', cache: 'no-store', redirect: 'manual', signal })
-    if (refusalKind({ status }) === 'absent') withoutStream.add(base)
+    const { status, statusText, body } = await fetch(url, {
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'manual',
+      signal,
+    })
+    if (refusalKind({ status }) === 'absent')
+      setMissingRoute(routeOf(url), { status, message: statusText, at: Date.now() })
     await body?.cancel()
   } catch {
     // No response is inconclusive: the stream of an inactive market sends nothing, and neither does an unreachable node.
@@ -79,7 +86,7 @@ export function createCandleStream(options: CandleStreamOptions) {
   let refused = false
 
   function tryOpening(): void {
-    if (socket || refused || withoutStream.has(base)) return
+    if (socket || refused || missingRoute(routeOf(url))) return
     // Rate limit pauses and bans of the node apply to streams too.
     const { pausedUntil, bannedUntil, unproven } = rateLimiterOf(base).state()
     const pauseMs = Math.max(pausedUntil, bannedUntil) - Date.now()
@@ -124,7 +131,7 @@ export function createCandleStream(options: CandleStreamOptions) {
   function end(): void {
     const opened = openedAt
     drop()
-    if (opened === undefined) void probeStream(base, url)
+    if (opened === undefined) void probeStream(url)
     ends = opened !== undefined && performance.now() - opened > stableAfterMs ? 1 : ends + 1
     // Jitter, so that the clients of a node do not all reconnect together after an outage.
     const wait = Math.min(minRetryMs * 2 ** (ends - 1), maxRetryMs) * (0.5 + random() / 2)
