@@ -52,3 +52,15 @@ test('a server without the interface is recognised by its failure', async () => 
   serve({ '/statistics': { statistics: { blockHeight: '1', chainId: 'x' } } })
   await expect(examine('https://web.example')).rejects.toMatchObject({ kind: 'absent', status: 404 })
 })
+
+test('a read of the identity that failed is not passed off as a fact that the node does not report', async () => {
+  serve({ '/api/v2/margin-modes': empty })
+  expect((await examine('https://six.example')).incomplete).toBe(false)
+  const answered = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string) =>
+    new URL(url).pathname === '/statistics'
+      ? new Response('{"code":13,"message":"core is away","details":[]}', { status: 500 })
+      : answered(url),
+  )
+  expect((await examine('https://away.example')).incomplete).toBe(true)
+})

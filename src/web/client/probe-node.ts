@@ -1,6 +1,7 @@
 import { listMarginModes } from '../../wire/margin-modes.ts'
 import { getInfo, getStatistics } from '../../wire/network.ts'
 import { toMilliseconds } from '../format/time.ts'
+import { isAbsentRoute } from './node-failure.ts'
 import { ask } from './request.ts'
 
 /** What a node says about itself. Members are missing where it does not say. */
@@ -8,6 +9,8 @@ export interface NodeReport {
   /** Milliseconds that the first answer took. */
   took: number
   lyra: boolean
+  /** A read of the node's identity failed, so that a missing member may be known to the node. */
+  incomplete: boolean
   chainId?: string
   version?: string
   /** Last block in the node's database. */
@@ -25,7 +28,7 @@ const countOf = (header: string | null): string | undefined =>
 
 /** Asks a node not in use yet whether it speaks the interface, then who it is. Throws NodeFailure. */
 export async function examine(base: string, signal?: AbortSignal): Promise<NodeReport> {
-  const report: NodeReport = { took: 0, lyra: false }
+  const report: NodeReport = { took: 0, lyra: false, incomplete: false }
   const options = { base, again: true, ...(signal && { signal }) }
   const onAnswer = (headers: Headers, took: number): void => {
     const height = countOf(headers.get('X-Block-Height'))
@@ -43,9 +46,12 @@ export async function examine(base: string, signal?: AbortSignal): Promise<NodeR
     )
   }
   await ask(listMarginModes, { pagination: { first: 1 } }, { ...options, onAnswer })
+  const onFailure = (error: unknown): undefined => {
+    if (!isAbsentRoute(error)) report.incomplete = true
+  }
   const [statistics, info] = await Promise.all([
-    ask(getStatistics, {}, options).catch(() => undefined),
-    ask(getInfo, {}, options).catch(() => undefined),
+    ask(getStatistics, {}, options).catch(onFailure),
+    ask(getInfo, {}, options).catch(onFailure),
   ])
   signal?.throwIfAborted()
   const { chainId, appVersion, blockHeight } = statistics?.statistics ?? {}

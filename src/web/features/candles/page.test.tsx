@@ -97,18 +97,21 @@ const refusal = (status: number): Response =>
     { status },
   )
 
+/** A route that the node does not have. */
+const noRoute = (): Response => Response.json({ code: 5, message: 'Not Found', details: [] }, { status: 404 })
+
 function answer(node: Node, url: URL): Response {
   const candleId = url.searchParams.get('candleId') ?? ''
   switch (url.pathname) {
     case '/api/v2/markets': {
-      if (node.markets === 404) return refusal(404)
+      if (node.markets === 404) return noRoute()
       const nodes = [listed(market, 'BTC/USDT'), listed(other, 'ETH/USDT')]
       return Response.json({ markets: { edges: nodes.map((node) => ({ node, cursor: node.id })), pageInfo } })
     }
     case '/api/v2/assets':
       return Response.json({ assets: { edges: [], pageInfo } })
     case '/api/v2/candle/intervals': {
-      if (node.intervals === 404) return refusal(404)
+      if (node.intervals === 404) return noRoute()
       const id = url.searchParams.get('marketId') ?? ''
       const names = [
         ['1 hour', 'trades_candle_1_hour_'],

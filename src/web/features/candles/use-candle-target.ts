@@ -4,6 +4,7 @@ import { compareIntervals, defaultIntervals } from '../../../wire/candle-interva
 import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { type MarketLabel, useMarkets } from '../../entities/market/labels.ts'
+import { isAbsentRoute } from '../../client/node-failure.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import type { CandlesSearch } from './search.ts'
@@ -25,9 +26,12 @@ export function baseOf(code: string, quote: string | undefined): string | undefi
 const assumedIntervals = (marketId: string): Interval[] =>
   defaultIntervals.map((name) => readInterval(name, candleIdOf(name, marketId)))
 
-/** The market's intervals and that of a pasted candle id. `assumed`: the node listed none; these are defaults. */
+/**
+ * The market's intervals and that of a pasted candle id. `absent`: the node lists none, `failed`: their list could not be loaded;
+ * these are defaults.
+ */
 function useIntervals(marketId: string | undefined, pastedId: string | undefined) {
-  const { data, isError } = useQuery({ ...intervalsQuery(marketId ?? ''), enabled: marketId !== undefined })
+  const { data, error, isError } = useQuery({ ...intervalsQuery(marketId ?? ''), enabled: marketId !== undefined })
   const intervals = useMemo(() => {
     // A pasted candle id is charted before the list has come: the bar has its buttons from the start.
     const assumed = marketId !== undefined && (isError || pastedId !== undefined)
@@ -35,7 +39,8 @@ function useIntervals(marketId: string | undefined, pastedId: string | undefined
     if (pastedId === undefined || known.some(({ candleId }) => candleId === pastedId)) return known
     return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(compareIntervals)
   }, [data, isError, marketId, pastedId])
-  const source = data ? 'listed' : isError || marketId === undefined ? 'assumed' : 'waiting'
+  const unlisted = marketId === undefined || isAbsentRoute(error) ? 'absent' : isError ? 'failed' : 'waiting'
+  const source = data ? 'listed' : unlisted
   return { intervals, source } as const
 }
 
@@ -89,8 +94,8 @@ export function useSubject({ subject, search }: Pick<Address, 'subject' | 'searc
   return {
     marketId,
     label,
-    /** Market labels are loading; formatted numbers would change their decimals when they arrive. */
-    labelling: markets.state === 'waiting',
+    /** State of the list of markets. While it loads, formatted numbers would change their decimals when it arrives. */
+    labelling: markets.state,
     intervals,
     source,
     /** The charted interval. */

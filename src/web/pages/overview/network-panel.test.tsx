@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseInstant } from '../../format/time.ts'
-import { learnBlockTime, learnFacts } from '../../client/node-status.ts'
+import { learnBlockTime, learnFacts, learnSilence } from '../../client/node-status.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { NetworkPanel } from './network-panel.tsx'
 
@@ -45,4 +45,11 @@ test('a node that died does not say how much of the epoch is left', () => {
   act(() => void vi.advanceTimersByTime(180_000))
   expect(words()).toMatch(/due to end [^.]*UTC$/)
   vi.useRealTimers()
+})
+
+test('the figures of a node that never answered are not loaded, not unreported', () => {
+  learnSilence(base, 'unreachable', Date.now())
+  render(<NetworkPanel />)
+  expect(screen.queryByText('not reported')).toBeNull()
+  expect(screen.getAllByText('not loaded')).toHaveLength(3)
 })

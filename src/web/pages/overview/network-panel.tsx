@@ -108,6 +108,12 @@ function useBlockPace({ base, height, blockTime }: NodeState): number | undefine
   return paceOf(first, now)
 }
 
+/** What stands for a figure that is not there: a node that never answered did not leave it out. */
+function missingFigure({ lastAnswerAt, failure }: NodeState, heard: boolean) {
+  if (!heard) return { value: <Coming /> }
+  return { value: '\u2013', unit: lastAnswerAt === undefined || failure ? 'not loaded' : 'not reported' }
+}
+
 function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
   useNow()
   const behind = behindOf(node)
@@ -119,7 +125,7 @@ function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
     ['Data age', amount, unit],
     ['Lag', behind === undefined ? undefined : groupDigits(String(behind)), nounFor(behind ?? 0, 'block')],
   ]
-  const missing = heard ? { value: '\u2013', unit: 'not reported' } : { value: <Coming /> }
+  const missing = missingFigure(node, heard)
   return (
     <Stats>
       {figures.map(([label, value, unit]) => (

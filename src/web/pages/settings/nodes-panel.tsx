@@ -66,7 +66,8 @@ function Report({ report, used }: { report: NodeReport | undefined; used: boolea
       <Stats>
         {facts.map(([label, valueOf, unit]) => {
           const value = report && valueOf(report)
-          const shown = report ? (value ?? 'not reported') : <i className={styles.coming}>{'\u2007'.repeat(6)}</i>
+          const missing = report?.incomplete ? 'not loaded' : 'not reported'
+          const shown = report ? (value ?? missing) : <i className={styles.coming}>{'\u2007'.repeat(6)}</i>
           // A page shows a block of the node in use.
           const block = used && label === 'Block' && report?.height
           return (

@@ -41,7 +41,12 @@ export function ChartBody({ state, range, subject, onInterval, onRetry, onLatest
       </div>
     )
   }
-  if (labelling || !interval || state.phase === 'waiting' || (state.phase === 'opening' && rows.length === 0)) {
+  if (
+    labelling === 'waiting' ||
+    !interval ||
+    state.phase === 'waiting' ||
+    (state.phase === 'opening' && rows.length === 0)
+  ) {
     return <Loading what={`candles of ${title}`} />
   }
   if (rows.length === 0) {

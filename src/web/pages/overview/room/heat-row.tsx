@@ -36,7 +36,7 @@ interface HeatRowProps {
 }
 
 function RowState({ verdict, failure }: RoomRow): ReactNode {
-  if (!verdict) return <StateBadge state="unknown">{failure ? 'No data' : 'Loading\u2026'}</StateBadge>
+  if (!verdict) return <StateBadge state="unknown">{failure ? 'Not loaded' : 'Loading\u2026'}</StateBadge>
   if (verdict.worst === 'ok') return <span className={styles.quiet}>OK</span>
   return <StateBadge state={verdict.worst} />
 }

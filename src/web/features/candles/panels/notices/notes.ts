@@ -132,18 +132,19 @@ function unreadableNote({ state: { unreadable = [] }, subject: { interval }, zon
 /** What the node did not report, and what is used instead. */
 function assumptionNotes({ state, subject }: NotesSource): Note[] {
   const { source, labelling, label, marketId, decimals } = subject
+  const what = 'the decimals of this market'
+  const cause = labelling === 'failed' ? `Could not load ${what}` : `The node does not report ${what}`
   const unlabelled =
     decimals === undefined
-      ? 'The node does not report the decimals of this market, so prices, volume and notional are raw integers. Set them in the chart options.'
-      : 'The node does not report the decimals of this market. These are the ones you set.'
+      ? `${cause}, so prices, volume and notional are raw integers. Set them in the chart options.`
+      : `${cause}. These are the ones you set.`
+  const intervals: Partial<Record<typeof source, string>> = {
+    absent: 'This node did not list the intervals of this market. These are the network’s defaults.',
+    failed: 'Could not load the intervals of this market. These are the network’s defaults.',
+  }
   return [
-    {
-      text:
-        source === 'assumed' &&
-        marketId !== undefined &&
-        'This node did not list the intervals of this market. These are the network’s defaults.',
-    },
-    { text: !labelling && !label && state.candles.length > 0 && unlabelled },
+    { text: marketId !== undefined && intervals[source] },
+    { text: labelling !== 'waiting' && !label && state.candles.length > 0 && unlabelled },
   ]
 }
 

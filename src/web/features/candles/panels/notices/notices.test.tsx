@@ -25,7 +25,7 @@ const ready: SeriesState = { ...nothing, phase: 'ready', candles: [candle] }
 const subject: NoticesProps['subject'] = {
   marketId: 'a1',
   label: undefined,
-  labelling: true,
+  labelling: 'waiting',
   intervals: [minute, hour],
   source: 'listed',
   interval: hour,
@@ -104,4 +104,16 @@ test('older bars that failed can be retried, and a range that failed reopens', (
   expect(text).toContain('The candles before it are still shown.')
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(opened.retry).toHaveBeenCalledOnce()
+})
+
+test('a list that could not be loaded is not passed off as one that the node does not have', () => {
+  const failed = show({}, { subject: { ...subject, decimals: undefined, labelling: 'failed', source: 'failed' } }).text
+  expect(failed).toContain('Could not load the intervals of this market.')
+  expect(failed).toContain(
+    'Could not load the decimals of this market, so prices, volume and notional are raw integers.',
+  )
+  cleanup()
+  const absent = show({}, { subject: { ...subject, labelling: 'absent', source: 'absent' } }).text
+  expect(absent).toContain('This node did not list the intervals of this market.')
+  expect(absent).toContain('The node does not report the decimals of this market.')
 })
