@@ -1,59 +1,20 @@
-import * as v from 'valibot'
+import type { Failure } from '../format/failure.ts'
 
-/**
- * Why an answer is missing. `answer`: the node refused with a status; `absent`: it has no such route; `unknown`: it does not
- * know the thing; `redirect`: it points to another address, which is not followed; `limited`, `banned`: its rate limiter;
- * `offline`: this browser has no network; `unreachable`: no connection; `malformed`: an answer that the interface does not define.
- */
-export type FailureKind =
-  | 'answer'
-  | 'absent'
-  | 'unknown'
-  | 'redirect'
-  | 'limited'
-  | 'banned'
-  | 'offline'
-  | 'unreachable'
-  | 'timeout'
-  | 'malformed'
+/** What `NodeFailure` is made of; `at` is now by default. */
+export type FailureFacts = Omit<Failure, 'at' | 'attempt' | 'stack'> & { at?: number; cause?: unknown }
 
-/** The network's own description of a failure: `details[0]` of the error body (wire.md 4.1). */
-export interface FailureDetail {
-  code?: number
-  message?: string
-  inner?: string
-}
-
-export interface FailureFacts {
-  kind: FailureKind
-  message: string
-  url: string
-  status?: number
-  /** gRPC code of the error body. */
-  code?: number
-  detail?: FailureDetail
-  /** Milliseconds from the request to the failure. */
-  took?: number
-  /** Unix milliseconds of this browser from which requests are accepted again. */
-  until?: number
-  /** Unix milliseconds of this browser when it failed; now by default. */
-  at?: number
-  cause?: unknown
-}
-
-/** A request without a valid reply. Its members are what an error notice shows. */
-export class NodeFailure extends Error {
+/** A request without a valid reply, as `ask` throws it. */
+export class NodeFailure extends Error implements Failure {
   override readonly name = 'NodeFailure'
-  declare readonly kind: FailureKind
+  declare readonly kind: Failure['kind']
   declare readonly url: string
-  /** Unix milliseconds of this browser when it failed. */
   declare readonly at: number
   declare readonly status?: number
   declare readonly code?: number
-  declare readonly detail?: FailureDetail
+  declare readonly detail?: NonNullable<Failure['detail']>
   declare readonly took?: number
   declare readonly until?: number
-  /** Which attempt in a row this was, from 1; undefined when nothing was sent. Set by `ask`. */
+  /** Undefined when nothing was sent. Set by `ask`. */
   attempt?: number
 
   constructor({ message, cause, ...facts }: FailureFacts) {
@@ -62,96 +23,12 @@ export class NodeFailure extends Error {
   }
 }
 
-/** gRPC codes of an error under a status of success. */
-const notFound = 5
-const unimplemented = 12
-
-/**
- * What a refusal says of the thing that was requested. A route that the node does not have is refused without a detail, by 404,
- * 405 or 501 (wire.md 1.4); a route that does not know the thing describes that in a detail, by 404 (wire.md 4.1).
- */
-export function refusalKind(refusal: { status?: number | undefined; code?: number; detail?: FailureDetail }) {
-  const { status, code, detail } = refusal
-  const isWrapped = status !== undefined && status < 300
-  const isNotFound = status === 404 || (isWrapped && code === notFound)
-  const isDescribed = detail?.code !== undefined || Boolean(detail?.message)
-  if (isDescribed) return isNotFound ? 'unknown' : 'answer'
-  const isAbsent = isNotFound || status === 405 || status === 501 || (isWrapped && code === unimplemented)
-  return isAbsent ? 'absent' : 'answer'
-}
-
 /** Whether the node has no such route, so that only the reader asks again. */
 export const isAbsentRoute = (error: unknown): boolean => error instanceof NodeFailure && error.kind === 'absent'
 
-const maybeNumber = v.fallback(v.optional(v.number()), undefined)
-const maybeText = v.fallback(v.optional(v.string()), undefined)
-
-/** An error body as nodes and the proxies before them send it: any member may be missing or of another type. */
-const Refusal = v.object({
-  code: maybeNumber,
-  message: maybeText,
-  error: maybeText,
-  details: v.fallback(
-    v.optional(v.array(v.object({ code: maybeNumber, message: maybeText, inner: maybeText }))),
-    undefined,
-  ),
-})
-const Wrapped = v.object({ error: Refusal })
-type Refusal = v.InferOutput<typeof Refusal>
-
-const defined = <Value extends object>(value: Value): { [Name in keyof Value]: Exclude<Value[Name], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never
-
-/** Whether a node answers that another address has it. Each redirect that is followed counts as a request at the node. */
-export const isRedirect = ({ type, status }: Response): boolean =>
-  type === 'opaqueredirect' || (status > 300 && status < 400 && status !== 304)
-
-/** A browser does not tell where a redirect leads. */
-export const redirectWords = 'The node answers with a redirect. Enter the address it leads to in Settings.'
-
-/** Statuses of a gateway whose node does not respond. */
-export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'Not authorised',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  408: 'Request timed out',
-  429: 'Too many requests',
-  500: 'Internal error',
-  501: 'Not implemented',
-  502: 'Bad gateway',
-  503: 'Unavailable',
-  504: 'Gateway timed out',
+/** The record of any error that a query ends with. Whatever `ask` did not throw is a fault of Lyra's own. */
+export function failureOf(error: Error): Failure {
+  if (error instanceof NodeFailure) return error
+  const { name, message, stack } = error
+  return { kind: 'fault', message: `${name}: ${message}`, url: '', at: Date.now(), ...(stack && { stack }) }
 }
-
-/** The first words of an HTML page or plain text received instead of JSON. */
-function plainWords(text: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]
-  const words = (title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' '))
-    .replace(/\s+/g, ' ')
-    .trim()
-  return words.length > 200 ? `${words.slice(0, 199)}…` : words
-}
-
-/** The contents of an error response: code, message and `details[0]`, from a body that may be wrapped in `{error}`, HTML, text or empty. */
-export function readRefusal(
-  status: number,
-  text: string,
-  body: unknown,
-): Pick<FailureFacts, 'message' | 'code' | 'detail'> {
-  const wrapped = v.safeParse(Wrapped, body)
-  const plain = v.safeParse(Refusal, body)
-  const refusal: Refusal | undefined = wrapped.success ? wrapped.output.error : plain.success ? plain.output : undefined
-  const words = refusal ? (refusal.message ?? refusal.error) : plainWords(text)
-  const detail = refusal?.details?.[0]
-  return {
-    message: words || (reasons[status] ?? `The node answered with status ${status}`),
-    ...defined({ code: refusal?.code, detail: detail && defined(detail) }),
-  }
-}
-
-/** Whether a 200 body is an error after all: streams and proxies send `{error}` under any status (interface.md 4.2). */
-export const carriesError = (body: unknown): boolean => v.is(Wrapped, body)

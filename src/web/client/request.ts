@@ -3,10 +3,11 @@ import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/ope
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/protocol/url.ts'
 import { forgetMissingRoute, missingRoute, setMissingRoute } from './missing-routes.ts'
-import { NodeFailure, carriesError, readRefusal, refusalKind } from './node-failure.ts'
+import { NodeFailure } from './node-failure.ts'
 import { type RateLimit, limiterPortOf } from './limiter-port.ts'
 import { type RawResponse, send } from './send.ts'
 import { learnSilence, nodeState } from './node-status.ts'
+import { carriesError, readRefusal, refusalKind } from './refusal.ts'
 
 const absolute = (base: string, target: string): string =>
   base === '' ? `${globalThis.location?.origin ?? ''}${target}` : `${base}${target}`

@@ -1,4 +1,5 @@
-import { gatewayStatuses, NodeFailure } from './node-failure.ts'
+import { NodeFailure } from './node-failure.ts'
+import { gatewayStatuses } from './refusal.ts'
 
 const maxRetries = 3
 

@@ -1,6 +1,7 @@
 import { Alarm } from '../format/timer.ts'
-import { NodeFailure, gatewayStatuses, isRedirect, redirectWords } from './node-failure.ts'
+import { NodeFailure } from './node-failure.ts'
 import { learnAnswer, learnSilence } from './node-status.ts'
+import { gatewayStatuses, isRedirect, redirectWords } from './refusal.ts'
 
 export interface RawResponse {
   url: string

@@ -1,7 +1,7 @@
 import { plural } from '../format/words.ts'
 import { memo, type ReactNode, useState } from 'react'
 import { groupDigits } from '../format/amount.ts'
-import { FailureNotice, type FailureView } from '../ui/feedback/failure.tsx'
+import { FailureNotice } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import styles from './data-grid.module.css'
@@ -9,6 +9,7 @@ import type { Listing, ListingEnd } from '../infinite-list/list.ts'
 import { maxRows } from '../infinite-list/list-query.ts'
 import { maxPrintedRows } from './fixed-row-virtualizer.ts'
 import { useNodeState } from '../entities/use-node-status.ts'
+import type { Failure } from '../format/failure.ts'
 
 const grouped = (value: number): string => groupDigits(String(value))
 
@@ -44,7 +45,7 @@ function BudgetLeft() {
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** A page that failed to load, or a failed refresh, below the rows that stay. */
-function PageFailure<Row>({ listing, failure }: { listing: Listing<Row>; failure: FailureView }) {
+function PageFailure<Row>({ listing, failure }: { listing: Listing<Row>; failure: Failure }) {
   const [details, setDetails] = useState(false)
   return (
     <div className={styles.notices}>

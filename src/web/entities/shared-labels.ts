@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { maximumPageSize } from '../../wire/protocol/page.ts'
 import { isAbsentRoute } from '../client/node-failure.ts'
-import type { Presence } from '../ui/feedback/failure-view.ts'
+import type { Presence } from '../format/failure.ts'
 
 export interface Labels<Label> {
   byId: ReadonlyMap<string, Label>

@@ -1,4 +1,4 @@
-import type { FailureView } from '../ui/feedback/failure.tsx'
+import type { Failure } from '../format/failure.ts'
 
 /** Why a listing ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something longer. */
 export type ListingEnd = 'more' | 'complete' | 'excerpt' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
@@ -15,7 +15,7 @@ export interface Listing<Row> {
   readonly busy: 'more' | 'all' | 'refresh' | undefined
   /** The filters of the request, by their names on the wire. */
   readonly requested: readonly (readonly [name: string, value: string])[]
-  readonly failure: FailureView | undefined
+  readonly failure: Failure | undefined
   /** Which step failed: with `first` there are no rows, with the others the rows stay. */
   readonly failed: 'first' | 'more' | 'refresh' | undefined
   readonly at: (index: number) => Row | undefined

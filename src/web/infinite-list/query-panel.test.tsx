@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { FailureView } from '../ui/feedback/failure.tsx'
 import { Answered } from './query-panel.tsx'
 import type { Answer } from './query-panel.tsx'
 import { Partial } from './partial.tsx'
 import { failureText } from '../ui/feedback/failure-view.ts'
 import { amid, useHeldFailure } from './answers.ts'
-import { failureOf } from './error-view.ts'
+import type { Failure } from '../format/failure.ts'
+import { failureOf } from '../client/node-failure.ts'
 
 afterEach(cleanup)
 
-const failure: FailureView = {
+const failure: Failure = {
   kind: 'timeout',
   message: 'The node did not answer within 15 seconds.',
   url: 'http://node.example/api/v2/liquidity/providers?partyId=a',
@@ -62,7 +62,7 @@ test('when a later question fails the old values stay, and are called old', () =
 
 const settled = (...parts: Some<Answer<string[]>>[]) =>
   parts.map((part, at) => ({ name: ['Spam limits', 'Margin modes', 'Team history'][at] ?? '', answer: answer(part) }))
-const refused: FailureView = { ...failure, kind: 'answer', status: 500, message: 'broken' }
+const refused: Failure = { ...failure, kind: 'answer', status: 500, message: 'broken' }
 
 /** The notice of the page and the panels below it. */
 function showAll(panels: ReturnType<typeof settled>): void {

@@ -1,21 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatAge } from '../format/duration.ts'
-import { failureOf } from './error-view.ts'
 import { useNow } from '../ui/use-now.ts'
 import { rowsOf, type Listing } from './list.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
-import type { FailureView } from '../ui/feedback/failure.tsx'
-import { failureLine, presenceOf } from '../ui/feedback/failure-view.ts'
+import { failureLine } from '../ui/feedback/failure-view.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import styles from './query-panel.module.css'
+import { failureOf } from '../client/node-failure.ts'
+import { type Failure, presenceOf } from '../format/failure.ts'
 
 /** The state of a panel: its data, its failure, or both when a refetch failed. */
 export interface Answer<Data> {
   data: Data | undefined
-  failure: FailureView | undefined
+  failure: Failure | undefined
   /** The page says once, above its panels, why this one failed. */
   toldAbove?: boolean
   /** When the data came, Unix milliseconds; 0 before. */
@@ -41,7 +41,7 @@ export function answerOfListing<Row>(listing: Listing<Row>): Answer<{ rows: Row[
 }
 
 /** Says above values that the last question for them failed, and how old they are. */
-export function Stale<Data>({ answer, failure, what }: { answer: Answer<Data>; failure: FailureView; what: string }) {
+export function Stale<Data>({ answer, failure, what }: { answer: Answer<Data>; failure: Failure; what: string }) {
   const age = formatAge(useNow() - answer.dataUpdatedAt)
   if (answer.toldAbove) return <p className="muted">These values are {age} old.</p>
   return (

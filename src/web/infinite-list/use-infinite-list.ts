@@ -1,8 +1,8 @@
 import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { failureOf } from './error-view.ts'
 import { loadedIn, pageAt, type Listing } from './list.ts'
 import type { ListingPage, ListingQuery } from './list-query.ts'
+import { failureOf } from '../client/node-failure.ts'
 
 const none: readonly never[] = []
 

@@ -6,7 +6,6 @@ import { shortId } from '../../format/id.ts'
 import { formatExactPercent, formatPercent, formatShare } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
 import { Term } from '../../entities/term.tsx'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -16,6 +15,7 @@ import styles from './market-panels.module.css'
 import { marketRulesQuery } from './scores/rules.ts'
 import { concentration, type Standing } from './scores/score.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
+import { failureOf } from '../../client/node-failure.ts'
 
 const maxNamed = 5
 

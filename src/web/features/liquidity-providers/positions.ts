@@ -1,10 +1,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { pollDelay } from '../../entities/poll-delay.ts'
-import { failureOf } from '../../infinite-list/error-view.ts'
-import type { FailureView } from '../../ui/feedback/failure.tsx'
 import { liquidityProvidersQuery, minPollMs } from './query.ts'
 import { standings, type Standing } from './scores/score.ts'
+import { failureOf } from '../../client/node-failure.ts'
+import type { Failure } from '../../format/failure.ts'
 
 /** Each position requests its whole market, so a party page reads only this many. */
 export const maxPositions = 5
@@ -15,7 +15,7 @@ export interface Position {
   standing?: Standing
   providers?: number
   /** Why the market could not be loaded; `provider` then comes from the party's own list. */
-  failure?: FailureView
+  failure?: Failure
 }
 
 export interface Positions {

@@ -4,7 +4,6 @@ import { useNodeState } from '../../entities/use-node-status.ts'
 import { formatAge } from '../../format/duration.ts'
 import { OddId } from '../../entities/odd-id.tsx'
 import { linkTo } from '../../link-to.ts'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { usePreference } from '../../preferences/use-preferences.ts'
@@ -26,6 +25,7 @@ import styles from './page.module.css'
 import { useMonitor } from './use-monitor.ts'
 import { WatchMenu } from './alerts/watch-menu.tsx'
 import { wallHref } from './wall/wall-search.ts'
+import { failureOf } from '../../client/node-failure.ts'
 
 /** A component of its own, so that the page does not render every second. Screen readers do not announce it. */
 function Age({ since }: { since: number }) {

@@ -5,8 +5,8 @@ import { readHeader } from './header-and-overlap.ts'
 import { type Bytes, combineStages, messageOf, toErrorBody } from './stages.ts'
 import type { Overlap } from '../rows/ledger-reader.ts'
 import { fileNameOf } from './content-disposition.ts'
-import { isRedirect, readRefusal, redirectWords } from '../../client/node-failure.ts'
 import type { LimiterPort, RateLimit } from '../../client/limiter-port.ts'
+import { isRedirect, readRefusal, redirectWords } from '../../client/refusal.ts'
 
 /** How one response is requested and read. */
 export interface ReceiveOptions {

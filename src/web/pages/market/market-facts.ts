@@ -13,9 +13,9 @@ import { useHeldFailure } from '../../infinite-list/answers.ts'
 import type { ListPage } from '../../infinite-list/list.ts'
 import { type Answer, answerOf, answerOfListing } from '../../infinite-list/query-panel.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
-import { presenceOf } from '../../ui/feedback/failure-view.ts'
 import { useObservable } from '../../use-observable.ts'
 import { marketRecordQuery } from './market-record.ts'
+import { presenceOf } from '../../format/failure.ts'
 
 const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
 

@@ -9,7 +9,6 @@ import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
-import { type Presence, presenceOf } from '../../ui/feedback/failure-view.ts'
 import { LiquidityCard } from './liquidity-card.tsx'
 import { type MarketAnswers, useMarketFacts } from './market-facts.ts'
 import { LeverageCard, ModesCard } from './modes-card.tsx'
@@ -17,6 +16,7 @@ import styles from './page.module.css'
 import { PriceCard } from './price-card.tsx'
 import { RulesCard } from './rules-card.tsx'
 import { marketSentence, marketState, pendingWords } from './sentence.ts'
+import { type Presence, presenceOf } from '../../format/failure.ts'
 
 /** The parts that the sentence is made of, by the words for a part that is missing. */
 const partsOf = ({ day, providers, modes }: MarketAnswers) =>

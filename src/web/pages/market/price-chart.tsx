@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { useObservable } from '../../use-observable.ts'
@@ -18,6 +17,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import styles from './page.module.css'
 import { intervalOf, type PriceRange } from './price-search.ts'
+import { failureOf } from '../../client/node-failure.ts'
 
 const nothing: readonly never[] = []
 /** Text that the chart says of its keys: the page of a market has no table and measures nothing. */

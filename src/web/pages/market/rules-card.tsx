@@ -15,8 +15,8 @@ import { fact, type Fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import type { Presence } from '../../ui/feedback/failure-view.ts'
 import type { MarketRecord } from './market-record.ts'
+import type { Presence } from '../../format/failure.ts'
 
 const missing = <MissingCell reason="not reported" words />
 

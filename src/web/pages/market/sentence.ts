@@ -6,8 +6,8 @@ import { listed, nounFor, plural } from '../../format/words.ts'
 import { otherSpan, type MarketDay } from '../../features/candles/day/market-day.ts'
 import type { Summary } from '../../features/margin-modes/summary.ts'
 import { isOff, type ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
-import type { Presence } from '../../ui/feedback/failure-view.ts'
 import type { RiskState } from '../../../wire/spam/risk-state.ts'
+import type { Presence } from '../../format/failure.ts'
 
 /** What is known of a market so far; a part that is undefined waits or could not be read. */
 export interface MarketFacts {

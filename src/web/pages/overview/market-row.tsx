@@ -4,13 +4,12 @@ import { formatAge } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { linkTo } from '../../link-to.ts'
 import { MissingCell } from '../../entities/value-cells.tsx'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { MarketLabel } from '../../entities/market/labels.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
-import { failureLine, type FailureView } from '../../ui/feedback/failure-view.ts'
+import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { useMarketDay } from '../../features/candles/day/market-day-query.ts'
@@ -18,6 +17,8 @@ import { changeWords, type MarketDay, otherSpan, windowWords } from '../../featu
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-row.module.css'
 import table from './markets-panel.module.css'
+import { failureOf } from '../../client/node-failure.ts'
+import type { Failure } from '../../format/failure.ts'
 
 function Change({ day }: { day: MarketDay }) {
   const { change, direction, traded } = day
@@ -58,7 +59,7 @@ function LastTrade({ ns }: { ns: string }) {
 }
 
 /** The age of an earlier response, in place of the last trade. */
-function Old({ failure, since }: { failure: FailureView; since: number }) {
+function Old({ failure, since }: { failure: Failure; since: number }) {
   return (
     <span className={styles.old} title={failureLine(failure, 'its candles')}>
       {formatAge(useNow() - since)} old

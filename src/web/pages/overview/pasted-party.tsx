@@ -4,10 +4,10 @@ import type { MarketLabel } from '../../entities/market/labels.ts'
 import type { SearchMatch } from '../../entities/search/resolve-search.ts'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import styles from './search-field.module.css'
+import { failureOf } from '../../client/node-failure.ts'
 
 /** What the node says of an id that was typed or pasted and is no market: a party with its state, or nothing it knows. */
 export function PastedParty({ partyId }: { partyId: string }) {

@@ -20,11 +20,11 @@ import { changeWords, otherSpan } from '../../features/candles/day/market-day.ts
 import { Fraction, ModeLozenge } from '../../features/margin-modes/columns.tsx'
 import { leverageOf } from '../../features/margin-modes/leverage.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import dayStyles from './market-day-cell.module.css'
 import styles from './page.module.css'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import { failureOf } from '../../client/node-failure.ts'
 
 const maxRows = 6
 

@@ -17,12 +17,12 @@ import { FactList, Facts } from '../../ui/display/facts.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { presenceOf } from '../../ui/feedback/failure-view.ts'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { detailFacts, originFacts } from './asset-facts.tsx'
 import { RecordView } from './record-view.tsx'
 import styles from './record.module.css'
+import { presenceOf } from '../../format/failure.ts'
 
 const assetQuery = (assetId: string) =>
   queryOptions({

@@ -6,10 +6,10 @@ import { compare, groupDigits } from '../../format/amount.ts'
 import { useHeldFailure } from '../../infinite-list/answers.ts'
 import { answerOf } from '../../infinite-list/query-panel.tsx'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
-import { presenceOf } from '../../ui/feedback/failure-view.ts'
 import { blockSentence, type EpochFacts, numberOf } from './epoch-words.ts'
 import { RecordView } from './record-view.tsx'
 import { epochQuery, NumberHead, NoNumber, blockOr, endOf, noEpochs } from './numbered-record.tsx'
+import { presenceOf } from '../../format/failure.ts'
 
 function Block({ height }: { height: string }) {
   const answer = useHeldFailure(answerOf(useQuery(epochQuery({ block: height }))), height)

@@ -14,11 +14,11 @@ import { answerOf, answerOfListing } from '../../infinite-list/query-panel.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
-import { presenceOf } from '../../ui/feedback/failure-view.ts'
 import { ModesCard } from './epoch-modes.tsx'
 import { blocksIn, type EpochFacts, epochSentence, numberOf } from './epoch-words.ts'
 import { RecordView } from './record-view.tsx'
 import { epochQuery, NumberHead, NoNumber, blockOr, endOf, noEpochs } from './numbered-record.tsx'
+import { presenceOf } from '../../format/failure.ts'
 
 function EpochTimes({ epoch }: { epoch: EpochFacts }) {
   const { start, expiry, end, firstBlock, lastBlock } = epoch

@@ -4,10 +4,10 @@ import { Partial, type NamedAnswer } from '../../infinite-list/partial.tsx'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import type { Presence } from '../../ui/feedback/failure-view.ts'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import type { IconName } from '../../ui/icons/icon-paths.ts'
 import styles from './record.module.css'
+import type { Presence } from '../../format/failure.ts'
 
 interface RecordViewProps<Data> {
   head: ReactNode

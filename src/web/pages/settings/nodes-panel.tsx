@@ -3,7 +3,6 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
-import { failureOf } from '../../infinite-list/error-view.ts'
 import { BadBase, readBase } from '../../format/node-url.ts'
 import { deployment } from '../../client/deployment-config.ts'
 import { type NodeReport, examine } from '../../client/probe-node.ts'
@@ -19,6 +18,7 @@ import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { useObservable } from '../../use-observable.ts'
 import { LeftOut } from './left-out.tsx'
 import styles from './settings.module.css'
+import { failureOf } from '../../client/node-failure.ts'
 
 interface Offer {
   base: string

@@ -1,55 +1,6 @@
+import type { Failure } from '../../format/failure.ts'
 import type { IconName } from '../icons/icon-paths.ts'
 import type { RiskState } from '../../../wire/spam/risk-state.ts'
-
-/** A request without a usable response. */
-export interface FailureView {
-  kind:
-    | 'answer'
-    | 'absent'
-    | 'unknown'
-    | 'redirect'
-    | 'limited'
-    | 'banned'
-    | 'offline'
-    | 'unreachable'
-    | 'timeout'
-    | 'malformed'
-    | 'fault'
-  /** HTTP status, if there was a response. */
-  status?: number
-  /** gRPC code of the error body. */
-  code?: number
-  message: string
-  /** `details[0]` of the error body. */
-  detail?: { code?: number; message?: string; inner?: string }
-  /** The full URL of the request; empty for a fault of Lyra's own. */
-  url: string
-  /** Where in the code it happened, for a fault. */
-  stack?: string
-  /** When it failed, Unix milliseconds. */
-  at: number
-  /** Duration in milliseconds. */
-  took?: number
-  attempt?: number
-  /** When requests may be sent again, Unix milliseconds. */
-  until?: number
-}
-
-/**
- * What is known of a thing or a list: `absent` when the node has no route that would tell, `unknown` when it knows no such
- * thing, `failed` when it could not be asked.
- */
-export type Presence = 'known' | 'waiting' | 'failed' | 'absent' | 'unknown'
-
-/** Of one thing, by its data and the failure of its own record; `list` is what is known of the node's list of such things. */
-export function presenceOf(data: unknown, failure: FailureView | undefined, list: Presence = 'absent'): Presence {
-  if (data !== undefined) return 'known'
-  if (failure === undefined) return 'waiting'
-  // A node answers 400 where the text cannot be an id.
-  if (failure.kind === 'unknown' || failure.status === 400) return 'unknown'
-  if (failure.kind !== 'absent') return 'failed'
-  return list === 'known' ? 'unknown' : list
-}
 
 export interface FailureWords {
   state: RiskState
@@ -64,7 +15,7 @@ export interface FailureWords {
 
 const sentence = (text: string): string => `${text.replace(/^./, (letter) => letter.toUpperCase())}.`
 
-function ofAnswer({ kind, status, code, message }: FailureView): Pick<FailureWords, 'cause' | 'text'> {
+function ofAnswer({ kind, status, code, message }: Failure): Pick<FailureWords, 'cause' | 'text'> {
   const answered = [`${status ?? 'no status'}`, code === undefined ? '' : `code ${code}`, message]
     .filter((part) => part !== '')
     .join(', ')
@@ -83,7 +34,7 @@ function ofAnswer({ kind, status, code, message }: FailureView): Pick<FailureWor
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
 /** State, icon, cause and sentences for each kind of failure. */
-function causeOf(failure: FailureView): Omit<FailureWords, 'title'> {
+function causeOf(failure: Failure): Omit<FailureWords, 'title'> {
   switch (failure.kind) {
     case 'redirect':
       return {
@@ -147,7 +98,7 @@ function causeOf(failure: FailureView): Omit<FailureWords, 'title'> {
 }
 
 /** What a failure means to the reader, then why; `what` is a noun phrase such as "these candles". */
-export function failureWords(failure: FailureView, what: string): FailureWords {
+export function failureWords(failure: Failure, what: string): FailureWords {
   const title =
     failure.kind === 'limited'
       ? `Waiting to load ${what}`
@@ -158,13 +109,13 @@ export function failureWords(failure: FailureView, what: string): FailureWords {
 }
 
 /** The same in one line, for where there is no room for more: `Could not load its candles: the node took too long`. */
-export function failureLine(failure: FailureView, what: string): string {
+export function failureLine(failure: Failure, what: string): string {
   const { title, cause } = failureWords(failure, what)
   return `${title}: ${cause}`
 }
 
 /** Everything about a failure as plain text, for a bug report. */
-export function failureText(failure: FailureView, what: string): string {
+export function failureText(failure: Failure, what: string): string {
   const { title, text } = failureWords(failure, what)
   const { detail, url } = failure
   const lines: (string | undefined)[] = [

@@ -2,11 +2,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureText } from './failure-view.ts'
-import { FailureNotice, type FailureView } from './failure.tsx'
+import { FailureNotice } from './failure.tsx'
+import type { Failure } from '../../format/failure.ts'
 
 const at = Date.parse('2026-11-21T02:04:31.882Z')
 const url = 'http://node.example/api/v2/candle?candleId=it%27s'
-const failure = (extra: Partial<FailureView>): FailureView => ({ kind: 'answer', message: '', url, at, ...extra })
+const failure = (extra: Partial<Failure>): Failure => ({ kind: 'answer', message: '', url, at, ...extra })
 
 afterEach(() => {
   cleanup()

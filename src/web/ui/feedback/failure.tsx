@@ -7,11 +7,10 @@ import { Anchor } from '../inputs/anchor.tsx'
 import { Button } from '../inputs/button.tsx'
 import { CopyButton } from '../inputs/copy-button.tsx'
 import { Countdown } from './countdown.tsx'
-import { failureText, failureWords, type FailureView } from './failure-view.ts'
+import { failureText, failureWords } from './failure-view.ts'
 import styles from './failure.module.css'
 import { Verdict } from './summary-banner.tsx'
-
-export type { FailureView } from './failure-view.ts'
+import type { Failure } from '../../format/failure.ts'
 
 const browserNow = (): bigint => fromMilliseconds(Date.now())
 
@@ -23,7 +22,7 @@ function requestLine(url: string): string {
 }
 
 interface WaitingProps {
-  failure: FailureView
+  failure: Failure
   onRetry?: (() => void) | undefined
 }
 
@@ -51,7 +50,7 @@ function Waiting({ failure, onRetry }: WaitingProps) {
   )
 }
 
-function Facts({ failure }: { failure: FailureView }) {
+function Facts({ failure }: { failure: Failure }) {
   const zone = useZone()
   const { detail, took, attempt } = failure
   const when = [
@@ -87,10 +86,10 @@ function Facts({ failure }: { failure: FailureView }) {
 }
 
 /** Failures that another address may cure. */
-const otherNode = new Set<FailureView['kind']>(['banned', 'unreachable', 'redirect'])
+const otherNode = new Set<Failure['kind']>(['banned', 'unreachable', 'redirect'])
 
 export interface FailureNoticeProps {
-  failure: FailureView
+  failure: Failure
   /** Retries. Limited and banned requests retry when their time has come. */
   onRetry?: () => void
   /** A noun phrase: "these candles", "the margin modes". */

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import { failureOf } from '../../../infinite-list/error-view.ts'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
@@ -9,6 +8,7 @@ import type { Interval } from '../data/interval.ts'
 import { NoCandles } from '../panels/no-candles.tsx'
 import type { Instants } from '../data/rows-in-range.ts'
 import type { CandleSubject } from '../use-candle-target.ts'
+import { failureOf } from '../../../client/node-failure.ts'
 
 /** Lazy-loaded: the chart engine is 50 kB, no other page needs it, and the page can render before it loads. */
 const ChartFrame = lazy(async () => ({ default: (await import('./chart-frame.tsx')).ChartFrame }))

@@ -1,11 +1,11 @@
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
-import { failureOf } from '../../../infinite-list/error-view.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './last-day.module.css'
 import { useMarketDay } from './market-day-query.ts'
 import { changeWords, windowLabel, windowWords } from './market-day.ts'
 import { roundFraction, type Reading, volumeText } from '../data/bar-format.ts'
+import { failureOf } from '../../../client/node-failure.ts'
 
 export interface LastDayProps {
   marketId: string

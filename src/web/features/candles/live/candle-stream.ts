@@ -3,9 +3,9 @@ import { type Candle, CandleMessage } from '../../../../wire/candles.ts'
 import { code } from '../../../../wire/protocol/error.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { Alarm } from '../../../format/timer.ts'
-import { refusalKind } from '../../../client/node-failure.ts'
 import { missingRoute, setMissingRoute } from '../../../client/missing-routes.ts'
 import { rateLimiterOf } from '../../../client/limiters.ts'
+import { refusalKind } from '../../../client/refusal.ts'
 
 /** The part of WebSocket that is used. */
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>

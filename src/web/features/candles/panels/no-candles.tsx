@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant, type Zone } from '../../../format/time.ts'
-import { failureOf } from '../../../infinite-list/error-view.ts'
 import { enumWords } from '../../../entities/enum-words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
@@ -14,6 +13,7 @@ import { beginningQuery, useFurther } from '../data/first-candle.ts'
 import { candleTime } from '../data/bar-format.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
 import type { Instants } from '../data/rows-in-range.ts'
+import { failureOf } from '../../../client/node-failure.ts'
 
 export interface NoCandlesProps {
   interval: Interval

@@ -3,7 +3,6 @@ import { useCallback } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
 import { chainNow } from '../../../client/node-status.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
-import { failureOf } from '../../../infinite-list/error-view.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import type { Address, Patch, Subject } from '../use-candles-url.ts'
 import { beginningQuery } from '../data/first-candle.ts'
@@ -14,6 +13,7 @@ import { withSearch } from '../search.ts'
 import { intervalFor, intervalForAll, type RangeName, type TimeRange } from './time-range.ts'
 import { type CandleSubject, comfortable } from '../use-candle-target.ts'
 import type { View } from '../chart/viewport-store.ts'
+import { failureOf } from '../../../client/node-failure.ts'
 
 export interface JumpsOptions {
   series: CandleSeries

@@ -1,8 +1,9 @@
 import type { ErrorBody } from '../../../../wire/protocol/error.ts'
-import { type FailureFacts, refusalKind } from '../../../client/node-failure.ts'
+import { type FailureFacts } from '../../../client/node-failure.ts'
 import type { Received } from '../../../ledger/stream/receive.ts'
 import type { ExportResult } from '../../../ledger/engine/result.ts'
 import { toErrorBody } from '../../../ledger/stream/stages.ts'
+import { refusalKind } from '../../../client/refusal.ts'
 
 /**
  * The state of the file after a response. `complete`: it ended on a whole row, with no error, and the node has nothing

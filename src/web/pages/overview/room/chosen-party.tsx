@@ -18,7 +18,7 @@ import { plural } from '../../../format/words.ts'
 import { linkTo } from '../../../link-to.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
-import { failureLine, failureWords, type FailureView } from '../../../ui/feedback/failure-view.ts'
+import { failureLine, failureWords } from '../../../ui/feedback/failure-view.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
@@ -28,6 +28,7 @@ import styles from './chosen-party.module.css'
 import { EpochChart } from './epoch-chart.tsx'
 import { sendableOf } from './sendable.ts'
 import type { RoomRow } from './use-room.ts'
+import type { Failure } from '../../../format/failure.ts'
 
 /** The counter that the chart draws: the one that fills first, else the worst one in use. */
 function chartedGauge(gauges: readonly Gauge[], forecast: Forecast | undefined): Gauge | undefined {
@@ -133,7 +134,7 @@ function Limits({ verdict, partyId, epoch }: { verdict: SpamVerdict; partyId: st
 }
 
 /** The loop of the room asks again, so there is no button for it. */
-function NotRead({ failure }: { failure: FailureView }) {
+function NotRead({ failure }: { failure: Failure }) {
   const { title, text } = failureWords(failure, 'its limits')
   return (
     <Notice state="near">

@@ -7,22 +7,22 @@ import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { roundMs } from '../../../features/spam-statistics/wall/wall-loop.ts'
 import { useWallLoop } from '../../../features/spam-statistics/wall/use-wall-loop.ts'
 import { byRisk, standingOf, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
-import { failureOf } from '../../../infinite-list/error-view.ts'
 import { answerOf } from '../../../infinite-list/query-panel.tsx'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
-import type { FailureView } from '../../../ui/feedback/failure-view.ts'
 import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
 import { roomParties, type RoomParty } from './room-parties.ts'
 import { readRoomSearch } from './room-search.ts'
+import { failureOf } from '../../../client/node-failure.ts'
+import type { Failure } from '../../../format/failure.ts'
 
 /** A party of the room with the node's last response; a failure keeps the verdict before it. */
 export interface RoomRow extends RoomParty {
   verdict: SpamVerdict | undefined
   /** The epoch that the verdict is of. */
   epoch: string | undefined
-  failure: FailureView | undefined
+  failure: Failure | undefined
   /** Unix milliseconds of this browser; 0 before the first response. */
   dataUpdatedAt: number
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { groupDigits } from '../../../../format/amount.ts'
 import { formatInstant, fromMilliseconds, type Zone } from '../../../../format/time.ts'
-import { failureOf } from '../../../../infinite-list/error-view.ts'
 import { failureWords } from '../../../../ui/feedback/failure-view.ts'
 import type { IconName } from '../../../../ui/icons/icon-paths.ts'
 import { candleTime } from '../../data/bar-format.ts'
@@ -14,6 +13,7 @@ import type { Instants } from '../../data/rows-in-range.ts'
 import { quietRange, type SeriesState } from '../../data/series-state.ts'
 import type { ComparedSeries } from '../../data/use-compared.ts'
 import type { CandleSubject } from '../../use-candle-target.ts'
+import { failureOf } from '../../../../client/node-failure.ts'
 
 export interface NotesSource {
   series: CandleSeries

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carriesError, readRefusal, refusalKind } from './node-failure.ts'
+import { carriesError, readRefusal, refusalKind } from './refusal.ts'
 
 const body = {
   code: 3,

@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import type { Failure } from '../format/failure.ts'
+
+/** gRPC codes of an error under a status of success. */
+const notFound = 5
+const unimplemented = 12
+
+/**
+ * What a refusal says of the thing that was requested. A route that the node does not have is refused without a detail, by 404,
+ * 405 or 501 (wire.md 1.4); a route that does not know the thing describes that in a detail, by 404 (wire.md 4.1).
+ */
+export function refusalKind(refusal: { status?: number | undefined; code?: number; detail?: Failure['detail'] }) {
+  const { status, code, detail } = refusal
+  const isWrapped = status !== undefined && status < 300
+  const isNotFound = status === 404 || (isWrapped && code === notFound)
+  const isDescribed = detail?.code !== undefined || Boolean(detail?.message)
+  if (isDescribed) return isNotFound ? 'unknown' : 'answer'
+  const isAbsent = isNotFound || status === 405 || status === 501 || (isWrapped && code === unimplemented)
+  return isAbsent ? 'absent' : 'answer'
+}
+
+const maybeNumber = v.fallback(v.optional(v.number()), undefined)
+const maybeText = v.fallback(v.optional(v.string()), undefined)
+
+/** An error body as nodes and the proxies before them send it: any member may be missing or of another type. */
+const Refusal = v.object({
+  code: maybeNumber,
+  message: maybeText,
+  error: maybeText,
+  details: v.fallback(
+    v.optional(v.array(v.object({ code: maybeNumber, message: maybeText, inner: maybeText }))),
+    undefined,
+  ),
+})
+const Wrapped = v.object({ error: Refusal })
+type Refusal = v.InferOutput<typeof Refusal>
+
+const defined = <Value extends object>(value: Value): { [Name in keyof Value]: Exclude<Value[Name], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never
+
+/** Whether a node answers that another address has it. Each redirect that is followed counts as a request at the node. */
+export const isRedirect = ({ type, status }: Response): boolean =>
+  type === 'opaqueredirect' || (status > 300 && status < 400 && status !== 304)
+
+/** A browser does not tell where a redirect leads. */
+export const redirectWords = 'The node answers with a redirect. Enter the address it leads to in Settings.'
+
+/** Statuses of a gateway whose node does not respond. */
+export const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Not authorised',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Request timed out',
+  429: 'Too many requests',
+  500: 'Internal error',
+  501: 'Not implemented',
+  502: 'Bad gateway',
+  503: 'Unavailable',
+  504: 'Gateway timed out',
+}
+
+/** The first words of an HTML page or plain text received instead of JSON. */
+function plainWords(text: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]
+  const words = (title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
+  return words.length > 200 ? `${words.slice(0, 199)}…` : words
+}
+
+/** The contents of an error response: code, message and `details[0]`, from a body that may be wrapped in `{error}`, HTML, text or empty. */
+export function readRefusal(status: number, text: string, body: unknown): Pick<Failure, 'message' | 'code' | 'detail'> {
+  const wrapped = v.safeParse(Wrapped, body)
+  const plain = v.safeParse(Refusal, body)
+  const refusal: Refusal | undefined = wrapped.success ? wrapped.output.error : plain.success ? plain.output : undefined
+  const words = refusal ? (refusal.message ?? refusal.error) : plainWords(text)
+  const detail = refusal?.details?.[0]
+  return {
+    message: words || (reasons[status] ?? `The node answered with status ${status}`),
+    ...defined({ code: refusal?.code, detail: detail && defined(detail) }),
+  }
+}
+
+/** Whether a 200 body is an error after all: streams and proxies send `{error}` under any status (interface.md 4.2). */
+export const carriesError = (body: unknown): boolean => v.is(Wrapped, body)
