@@ -28,7 +28,7 @@ async function fail(error: unknown): Promise<void> {
   window.dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))
   render(
     <>
-      <Banner />
+      <Banner hasStatusLine />
       <PageError error={error} reset={() => undefined} />
     </>,
   )

@@ -136,11 +136,19 @@ test('a name is not called unknown while the names of the node are loading', asy
 })
 
 test('a node that has never answered is not said to show its last values', async () => {
-  await open()
+  await open('/watch')
   act(() => learnSilence(nodeState.get().base, 'unreachable', Date.now() + 1))
   const text = (await within(main()).findByText(/Node not responding/)).textContent
   expect(text).toContain('Node not responding. Nothing was loaded; retrying every 10 s.')
   expect(text).not.toContain('last values')
+})
+
+test('a node that has never answered is told by panels and status line, not by a banner too', async () => {
+  await open()
+  act(() => learnSilence(nodeState.get().base, 'unreachable', Date.now() + 1))
+  const line = screen.getByRole('contentinfo', { name: 'Connection' })
+  expect(await within(line).findByRole('button', { name: /^No response/ })).toBeTruthy()
+  expect(within(main()).queryByText(/Node not responding/)).toBeNull()
 })
 
 test.each(['/', '/watch'])(

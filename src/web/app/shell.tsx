@@ -119,7 +119,7 @@ export function Shell() {
               <DemoChip />
             </div>
           )}
-          <Banner />
+          <Banner hasStatusLine={!isWall} />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
           <Outlet key={base} />
           <StillWaiting key={`waiting ${base}`} />

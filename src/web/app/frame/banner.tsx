@@ -18,8 +18,11 @@ function LastAnswer({ at }: { at: number }) {
 
 const browserNow = (): bigint => fromMilliseconds(Date.now())
 
-/** Says why no new data arrives, and until when; nothing while the node responds. */
-function NodeBanner() {
+/**
+ * Says why no new data arrives, and until when; nothing while the node responds. Before anything was loaded the panels say why they
+ * are empty, and the status line that the node does not respond: `unlessTold` is for pages that have these.
+ */
+function NodeBanner({ unlessTold }: { unlessTold: boolean }) {
   const { phase, until, lastAnswerAt } = useNodeState()
   const zone = useZone()
   const live = usePreference('live')
@@ -27,6 +30,7 @@ function NodeBanner() {
   const { state } = connectionLook[phase]
   if (!isAway(phase)) return null
   if (phase === 'offline' || phase === 'no-answer') {
+    if (lastAnswerAt === undefined && unlessTold) return null
     return (
       <Notice state={state}>
         {phase === 'offline'
@@ -49,7 +53,7 @@ function NodeBanner() {
 }
 
 /** Banners of every page: a new build on the server, a node without responses. */
-export function Banner() {
+export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
   const trouble = useObservable(loadTrouble)
   return (
     <>
@@ -65,7 +69,7 @@ export function Banner() {
           A new version of Lyra is available.
         </Notice>
       )}
-      <NodeBanner />
+      <NodeBanner unlessTold={hasStatusLine} />
     </>
   )
 }

@@ -111,7 +111,8 @@ function useBlockPace({ base, height, blockTime }: NodeState): number | undefine
 /** What stands for a figure that is not there: a node that never answered did not leave it out. */
 function missingFigure({ lastAnswerAt, failure }: NodeState, heard: boolean) {
   if (!heard) return { value: <Coming /> }
-  return { value: '\u2013', unit: lastAnswerAt === undefined || failure ? 'not loaded' : 'not reported' }
+  if (lastAnswerAt === undefined) return { value: '\u2013' }
+  return { value: '\u2013', unit: failure ? 'not loaded' : 'not reported' }
 }
 
 function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
