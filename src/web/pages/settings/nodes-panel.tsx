@@ -135,7 +135,7 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
       </div>
       {(test.data ?? test.isLoading) && <Report report={test.data} used={used} />}
       {test.isError && !test.isFetching && (
-        <FailureNotice failure={failureOf(test.error)} what="margin modes" onRetry={() => void test.refetch()} />
+        <FailureNotice failure={failureOf(test.error)} what="this node" onRetry={() => void test.refetch()} />
       )}
     </li>
   )
