@@ -3,7 +3,7 @@ import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
-import { useSeenParties } from '../../entities/search/suggestions.ts'
+import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
 import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
@@ -110,9 +110,10 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
         </ComboboxList>
         {!combobox.open && (
           <p>
-            {state === 'waiting' || assetState === 'waiting'
-              ? 'No match yet: names of this node are loading.'
-              : 'No match. You can paste any 64-character id, or type the number of an epoch or a block.'}
+            {noMatchWords(
+              [state, assetState],
+              'You can paste any 64-character id, or type the number of an epoch or a block.',
+            )}
           </p>
         )}
       </div>

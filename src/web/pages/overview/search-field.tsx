@@ -3,18 +3,13 @@ import { go } from '../../router/navigate.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { isUnknownId, knownOf, resolveSearch } from '../../entities/search/resolve-search.ts'
-import { useSeenParties } from '../../entities/search/suggestions.ts'
+import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import { destinations } from './find.ts'
 import { PastedMarket, PastedParty } from './pasted-party.tsx'
 import styles from './search-field.module.css'
-
-const noMatchWords = (loading: boolean): string =>
-  loading
-    ? 'No match yet: names of this node are loading.'
-    : 'No match. An id has 64 characters; a candle id starts with trades_candle.'
 
 export function SearchField() {
   const { byId: markets, state } = useMarkets()
@@ -58,7 +53,7 @@ export function SearchField() {
       </div>
       {nothing && (
         <output className={styles.none} id={`${id}-none`}>
-          {noMatchWords([state, assetState].includes('waiting'))}
+          {noMatchWords([state, assetState], 'An id has 64 characters; a candle id starts with trades_candle.')}
         </output>
       )}
       {combobox.waiting && <output className={styles.none}>Loading this node’s markets to identify this id.</output>}
