@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testRouter } from '../router/testing/render-routes.tsx'
-import { learnAnswer, learnSilence, nodeState } from '../client/node-status.ts'
-import { rateLimiterOf } from '../client/limiters.ts'
+import { recordResponse, recordNoResponse, nodeState } from '../client/node-status.ts'
+import { rateLimiterOf } from '../client/rate-limiter.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { NotFound } from './page-error.tsx'
 import { PageError } from './page-error.tsx'
@@ -137,7 +137,7 @@ test('a name is not called unknown while the names of the node are loading', asy
 
 test('a node that has never answered is not said to show its last values', async () => {
   await open('/watch')
-  act(() => learnSilence(nodeState.get().base, 'unreachable', Date.now() + 1))
+  act(() => recordNoResponse(nodeState.get().base, 'unreachable', Date.now() + 1))
   const text = (await within(main()).findByText(/Node not responding/)).textContent
   expect(text).toContain('Node not responding. Nothing was loaded; retrying every 10 s.')
   expect(text).not.toContain('last values')
@@ -145,7 +145,7 @@ test('a node that has never answered is not said to show its last values', async
 
 test('a node that has never answered is told by panels and status line, not by a banner too', async () => {
   await open()
-  act(() => learnSilence(nodeState.get().base, 'unreachable', Date.now() + 1))
+  act(() => recordNoResponse(nodeState.get().base, 'unreachable', Date.now() + 1))
   const line = screen.getByRole('contentinfo', { name: 'Connection' })
   expect(await within(line).findByRole('button', { name: /^No response/ })).toBeTruthy()
   expect(within(main()).queryByText(/Node not responding/)).toBeNull()
@@ -198,16 +198,16 @@ test('the banner is hidden while the node answers, and otherwise gives the reaso
   const line = screen.getByRole('contentinfo', { name: 'Connection' })
   expect(within(line).queryByRole('button', { name: /^Live/ })).toBeNull()
   expect(within(line).getByRole('button', { name: /^Connecting\. / })).toBeTruthy()
-  act(() => learnAnswer(base, new Headers({ 'X-Block-Height': '61204883' }), Date.now(), Date.now()))
+  act(() => recordResponse(base, new Headers({ 'X-Block-Height': '61204883' }), Date.now(), Date.now()))
   expect(within(main()).queryByRole('status')).toBeNull()
   expect(within(line).getByText('61,204,883')).toBeTruthy()
   expect(within(line).getByRole('button', { name: /^Live/ })).toBeTruthy()
 
-  act(() => learnSilence(base, 'unreachable', Date.now() + 1))
+  act(() => recordNoResponse(base, 'unreachable', Date.now() + 1))
   expect(await within(main()).findByText(/Node not responding/)).toBeTruthy()
   expect(within(line).getByRole('button', { name: /^No response/ })).toBeTruthy()
 
-  act(() => learnAnswer(base, new Headers(), Date.now() + 2, Date.now() + 2))
+  act(() => recordResponse(base, new Headers(), Date.now() + 2, Date.now() + 2))
   act(() => void rateLimiterOf(base).refused(new Headers({ 'Retry-After': '42' }), Date.now()))
   expect(within(main()).getByText(/Rate limited by this node/).textContent).toMatch(/00:00:[1-4]\d/)
 

@@ -1,7 +1,7 @@
 import '../tokens.css'
 import '../fonts.css'
 import '../base.css'
-import { rateLimiterOf } from '../client/limiters.ts'
+import { rateLimiterOf } from '../client/rate-limiter.ts'
 import { readConfig } from '../client/deployment-config.ts'
 import { nodeState } from '../client/node-status.ts'
 import { startFirstPage } from './first-requests.ts'
@@ -23,7 +23,7 @@ if (root) drawFirstFrame(root, location)
 
 /** Milliseconds in which the first requests may leave before the page's code takes the processor; a pause lasts longer. */
 const maxTurnMs = 300
-const turns = rateLimiterOf(nodeState.get().base).turnsTaken()
+const turns = rateLimiterOf(nodeState.get().base).settled()
 void Promise.race([turns, new Promise((resolve) => setTimeout(resolve, maxTurnMs))]).then(async () => {
   load?.()
   const { showPage } = await import('./main.tsx')

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { preferences } from '../preferences/preferences.ts'
-import { rateLimiterOf } from './limiters.ts'
+import { rateLimiterOf } from './rate-limiter.ts'
 import { type Connection, type ConnectionFacts, connectionOf } from './connection.ts'
-import { learnAnswer, learnSilence, nodeState } from './node-status.ts'
+import { recordResponse, recordNoResponse, nodeState } from './node-status.ts'
 
 const now = 1_800_000_000_000
-const fine: ConnectionFacts = { now, pausedUntil: 0, bannedUntil: 0, since: now, lastAnswerAt: now, live: true }
+const fine: ConnectionFacts = { now, pausedUntil: 0, bannedUntil: 0, since: now, lastResponseAt: now, live: true }
 
 describe('the connection, from what is known', () => {
   test.each<[what: string, facts: Partial<ConnectionFacts>, Connection]>([
@@ -18,22 +18,22 @@ describe('the connection, from what is known', () => {
     ['a request that was not answered in time', { trouble: 'timeout' }, 'no-answer'],
     ['a dead node while the reader has paused', { trouble: 'timeout', live: false }, 'no-answer'],
     ['a device without a network', { trouble: 'offline' }, 'offline'],
-    ['a gateway just after the node', { trouble: 'gateway', lastAnswerAt: now - 5000, troubledAt: now }, 'live'],
+    ['a gateway just after the node', { trouble: 'gateway', lastResponseAt: now - 5000, troubledAt: now }, 'live'],
     [
       'a gateway in place of the node',
-      { trouble: 'gateway', lastAnswerAt: now - 11_000, troubledAt: now },
+      { trouble: 'gateway', lastResponseAt: now - 11_000, troubledAt: now },
       'no-answer',
     ],
     ['an old block', { blockAge: 60_001 }, 'stale'],
-    ['an old answer', { lastAnswerAt: now - 90_001 }, 'stale'],
-    ['a ban that has ended, not answered since', { bannedUntil: now, lastAnswerAt: now - 1 }, 'connecting'],
+    ['an old answer', { lastResponseAt: now - 90_001 }, 'stale'],
+    ['a ban that has ended, not answered since', { bannedUntil: now, lastResponseAt: now - 1 }, 'connecting'],
     ['a ban that has ended, answered since', { bannedUntil: now - 1 }, 'live'],
   ])('%s', (_, facts, connection) => {
     expect(connectionOf({ ...fine, ...facts })).toBe(connection)
   })
 
   test('before the first answer nothing is live', () => {
-    const { lastAnswerAt: _, ...unanswered } = fine
+    const { lastResponseAt: _, ...unanswered } = fine
     expect(connectionOf(unanswered)).toBe('connecting')
   })
 })
@@ -50,24 +50,24 @@ describe('a node that is dead, silent or has banned us is never shown as live', 
   test('from the first request on, through silence and a ban', async () => {
     const { base } = nodeState.get()
     expect(nodeState.get().phase).toBe('connecting')
-    learnAnswer(base, new Headers(), now, now)
+    recordResponse(base, new Headers(), now, now)
     expect(nodeState.get().phase).toBe('live')
-    learnSilence(base, 'timeout', now + 1)
+    recordNoResponse(base, 'timeout', now + 1)
     expect(nodeState.get().phase).toBe('no-answer')
-    learnAnswer(base, new Headers(), now + 2, now + 2)
+    recordResponse(base, new Headers(), now + 2, now + 2)
     rateLimiterOf(base).banned(new Headers({ 'Ratelimit-Retry-After': '600' }))
     expect(nodeState.get()).toMatchObject({ phase: 'banned', until: now + 600_000 })
     const stop = nodeState.subscribe(() => undefined)
     await vi.advanceTimersByTimeAsync(601_000)
     expect(nodeState.get().phase).toBe('connecting')
-    learnAnswer(base, new Headers(), Date.now(), Date.now())
+    recordResponse(base, new Headers(), Date.now(), Date.now())
     expect(nodeState.get().phase).toBe('live')
     stop()
   })
 
   test('the pause of the reader is seen at once', () => {
     const { base } = nodeState.get()
-    learnAnswer(base, new Headers(), now, now)
+    recordResponse(base, new Headers(), now, now)
     preferences.set({ live: false })
     expect(nodeState.get().phase).toBe('paused')
     preferences.set({ live: true })

@@ -18,7 +18,7 @@ export interface ConnectionFacts {
   troubledAt?: number
   /** When this node was selected. */
   since: number
-  lastAnswerAt?: number
+  lastResponseAt?: number
   /** Milliseconds since the last block, by the node's clock. */
   blockAge?: number
   live: boolean
@@ -30,21 +30,21 @@ const maxBlockAgeMs = 60_000
 /** A node whose core is away lets its gateway answer for some reads: it is there as long as others are answered. */
 const gatewayGracePeriodMs = 10_000
 
-const isSilent = ({ trouble, since, lastAnswerAt = since, troubledAt = since }: ConnectionFacts): boolean =>
-  trouble === 'gateway' ? troubledAt - lastAnswerAt > gatewayGracePeriodMs : trouble !== undefined
+const isSilent = ({ trouble, since, lastResponseAt = since, troubledAt = since }: ConnectionFacts): boolean =>
+  trouble === 'gateway' ? troubledAt - lastResponseAt > gatewayGracePeriodMs : trouble !== undefined
 
-const isStale = ({ now, lastAnswerAt = now, blockAge = 0 }: ConnectionFacts): boolean =>
-  now - lastAnswerAt > maxSilenceMs || blockAge > maxBlockAgeMs
+const isStale = ({ now, lastResponseAt = now, blockAge = 0 }: ConnectionFacts): boolean =>
+  now - lastResponseAt > maxSilenceMs || blockAge > maxBlockAgeMs
 
 export function connectionOf(facts: ConnectionFacts): Connection {
-  const { now, pausedUntil, bannedUntil, lastAnswerAt } = facts
+  const { now, pausedUntil, bannedUntil, lastResponseAt } = facts
   if (bannedUntil > now) return 'banned'
   if (pausedUntil > now) return 'limited'
   if (facts.trouble === 'offline') return 'offline'
   if (isSilent(facts)) return 'no-answer'
   // Data grows old while the reader has paused; that does not make the node stale.
   if (!facts.live) return 'paused'
-  if (lastAnswerAt === undefined || lastAnswerAt < Math.max(pausedUntil, bannedUntil)) return 'connecting'
+  if (lastResponseAt === undefined || lastResponseAt < Math.max(pausedUntil, bannedUntil)) return 'connecting'
   return isStale(facts) ? 'stale' : 'live'
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../preferences/preferences.ts'
-import { learnAnswer, nodeState } from './node-status.ts'
+import { recordResponse, nodeState } from './node-status.ts'
 import { pulse, startHeartbeat } from './heartbeat.ts'
 
 const start = 1_800_000_000_000
@@ -62,11 +62,11 @@ test('paused, nothing polls; resuming polls immediately', async () => {
 
 test('an answer that has just come, or a budget that is half spent, saves the pulse', async () => {
   const { base } = nodeState.get()
-  learnAnswer(base, new Headers(), start, start)
+  recordResponse(base, new Headers(), start, start)
   await pulse()
   expect(paths).toEqual([])
   await vi.advanceTimersByTimeAsync(5000)
-  learnAnswer(base, new Headers(), start, start)
+  recordResponse(base, new Headers(), start, start)
   await pulse()
   expect(paths).toEqual(['/api/v2/vega/time'])
 })

@@ -6,7 +6,7 @@ import { preferences } from '../preferences/preferences.ts'
 import { ask } from './request.ts'
 import { isAway } from './connection.ts'
 import { NodeFailure } from './node-failure.ts'
-import { learnBlockTime, learnFacts, nodeState, type EpochSpan, type NodeFacts } from './node-status.ts'
+import { recordBlockTime, recordFacts, nodeState, type EpochSpan, type NodeFacts } from './node-status.ts'
 
 /** Milliseconds between two requests for version, epoch and height of the chain. */
 const beatIntervalMs = 10_000
@@ -103,16 +103,16 @@ export async function beat(wanted = false): Promise<void> {
   if (version === undefined) Object.assign(facts, await readVersion(base, statistics?.appVersion, wanted))
   const epoch = facts.epoch ?? (await readEpoch(base, { onFailure, again: wanted })) ?? knownEpoch
   await readBlockHeaders(base)
-  learnFacts(base, { ...facts, ...(epoch && { epoch }) }, failure)
+  recordFacts(base, { ...facts, ...(epoch && { epoch }) }, failure)
 }
 
 /** Requests the newest block, unless a response has just carried it or the reader needs the rate limit. */
 export async function pulse(): Promise<void> {
-  const { base, phase, budget, lastAnswerAt = 0 } = nodeState.get()
+  const { base, phase, budget, lastResponseAt = 0 } = nodeState.get()
   if (isAway(phase)) return
-  if (Date.now() - lastAnswerAt < pulseIntervalMs - 500 || budget.left < budget.max / 2) return
+  if (Date.now() - lastResponseAt < pulseIntervalMs - 500 || budget.left < budget.max / 2) return
   const time = await tryFetch(getVegaTime, {}, base)
-  if (time) learnBlockTime(base, BigInt(time.timestamp))
+  if (time) recordBlockTime(base, BigInt(time.timestamp))
 }
 
 /** Beats every ten seconds, with a pulse every three, while the page is visible and live; at once when it returns. */

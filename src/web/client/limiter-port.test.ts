@@ -1,6 +1,6 @@
 import { expose, wrap } from 'comlink'
 import { expect, test, vi } from 'vitest'
-import { rateLimiterOf } from './limiters.ts'
+import { rateLimiterOf } from './rate-limiter.ts'
 import { receive } from '../ledger/stream/receive.ts'
 import { type LimiterPort, limiterPortOf, workerLimiterPort } from './limiter-port.ts'
 import { openLimiterPort } from '../ledger/testing/ledger.ts'
@@ -29,7 +29,7 @@ test('an export spends one unit, and a 429 to it holds back every other question
   expect(received.limit?.until).toBeGreaterThan(Date.now() + 50_000)
   expect(budget.state()).toMatchObject({ left: 0, pausedUntil: received.limit?.until })
   expect(left).toBe(100)
-  await expect(budget.enter()).rejects.toThrow('pause')
+  await expect(budget.acquire()).rejects.toThrow('pause')
   expect(await receive(asking(limiter), into())).toMatchObject({
     ending: 'refused',
     status: undefined,
@@ -66,7 +66,7 @@ test('stopped while it waits for its turn: nothing is sent, and the turn is give
   const fetch = answer(200)
   const limiter = openLimiterPort()
   let open = (): void => {}
-  limiter.enter = () => new Promise((resolve) => (open = () => resolve(undefined)))
+  limiter.acquire = () => new Promise((resolve) => (open = () => resolve(undefined)))
   const stop = new AbortController()
   const received = receive({ ...asking(limiter), signal: stop.signal }, into())
   stop.abort()
@@ -94,10 +94,10 @@ function linked(limiter: LimiterPort) {
 test('a worker passes the limiter of its page', async () => {
   const limiter = openLimiterPort()
   const { remote, close } = linked(limiter)
-  expect(await remote.enter()).toBeUndefined()
-  await remote.leave({ status: 200, headers: [], text: '', sentAt: 1 })
-  limiter.enter = async () => ({ kind: 'banned', message: 'no', until: 5 })
-  expect(await remote.enter()).toEqual({ kind: 'banned', message: 'no', until: 5 })
+  expect(await remote.acquire()).toBeUndefined()
+  await remote.release({ status: 200, headers: [], text: '', sentAt: 1 })
+  limiter.acquire = async () => ({ kind: 'banned', message: 'no', until: 5 })
+  expect(await remote.acquire()).toEqual({ kind: 'banned', message: 'no', until: 5 })
   expect(limiter.passed).toEqual(['enter', 200])
   close()
 })
@@ -105,10 +105,10 @@ test('a worker passes the limiter of its page', async () => {
 test('a worker that is ended in the middle leaves no turn behind that would limit up the others', async () => {
   const limiter = openLimiterPort()
   const { remote, end, close } = linked(limiter)
-  await remote.enter()
+  await remote.acquire()
   end()
   expect(limiter.passed).toEqual(['enter', 'nothing'])
-  void remote.enter()
+  void remote.acquire()
   await vi.waitFor(() => expect(limiter.passed).toEqual(['enter', 'nothing', 'enter', 'nothing']))
   close()
 })

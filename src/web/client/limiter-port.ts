@@ -1,6 +1,5 @@
 import { limiterRefusal } from '../../wire/protocol/rate-limit.ts'
-import { rateLimiterOf } from './limiters.ts'
-import { RateLimitError } from './rate-limit-error.ts'
+import { rateLimiterOf, RateLimitError } from './rate-limiter.ts'
 
 /** The node's rate limiter accepts no request before `until` (Unix milliseconds of this browser). */
 export type RateLimit = Pick<RateLimitError, 'kind' | 'message' | 'until'>
@@ -17,9 +16,9 @@ export interface ResponseStart {
 /** What every request to a node passes before it is sent and after it was answered. A worker reaches it through comlink. */
 export interface LimiterPort {
   /** Waits for a token; returns the limit when nothing may be sent. Each entry is left once. Rejects with the signal's reason. */
-  enter(signal?: AbortSignal): Promise<RateLimit | undefined>
+  acquire(signal?: AbortSignal): Promise<RateLimit | undefined>
   /** Reports the response, nothing when there was none; returns the limit when it was the rate limiter that answered. */
-  leave(response?: ResponseStart): Promise<RateLimit | undefined>
+  release(response?: ResponseStart): Promise<RateLimit | undefined>
 }
 
 export function limiterPortOf(base: string): LimiterPort {
@@ -38,20 +37,20 @@ export function limiterPortOf(base: string): LimiterPort {
     return undefined
   }
   return {
-    async enter(signal) {
+    async acquire(signal) {
       try {
-        await limiter.enter(signal)
+        await limiter.acquire(signal)
         return undefined
       } catch (error) {
         if (!(error instanceof RateLimitError)) throw error
         return { kind: error.kind, message: error.message, until: error.until }
       }
     },
-    async leave(response) {
+    async release(response) {
       try {
         return response && report(response)
       } finally {
-        limiter.leave()
+        limiter.release()
       }
     },
   }
@@ -63,21 +62,21 @@ export function workerLimiterPort(port: LimiterPort): { port: LimiterPort; end: 
   let ended = false
   return {
     port: {
-      async enter() {
-        const limit = await port.enter()
+      async acquire() {
+        const limit = await port.acquire()
         if (limit) return limit
-        if (ended) await port.leave()
+        if (ended) await port.release()
         else pending += 1
         return undefined
       },
-      leave(response) {
+      release(response) {
         pending -= 1
-        return port.leave(response)
+        return port.release(response)
       },
     },
     end() {
       ended = true
-      for (; pending > 0; pending--) void port.leave()
+      for (; pending > 0; pending--) void port.release()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../format/failure.ts'
+import { gatewayStatuses } from './refusal.ts'
 
 /** What `NodeFailure` is made of; `at` is now by default. */
 export type FailureFacts = Omit<Failure, 'at' | 'attempt' | 'stack'> & { at?: number; cause?: unknown }
@@ -32,3 +33,14 @@ export function failureOf(error: Error): Failure {
   const { name, message, stack } = error
   return { kind: 'fault', message: `${name}: ${message}`, url: '', at: Date.now(), ...(stack && { stack }) }
 }
+
+const maxRetries = 3
+
+/** Only where no node was reached or its gateway failed: retrying the rate limiter's 429 or 403 would lead to a ban. */
+export const retry = (count: number, failure: unknown): boolean =>
+  count < maxRetries &&
+  failure instanceof NodeFailure &&
+  (failure.kind === 'unreachable' || (failure.kind === 'answer' && gatewayStatuses.has(failure.status ?? 0)))
+
+/** Milliseconds to wait before the attempt after `count` failures: full jitter below 1, 2, 4 s. */
+export const retryDelay = (count: number, random: () => number = Math.random): number => random() * 1000 * 2 ** count

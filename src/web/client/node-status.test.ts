@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../preferences/preferences.ts'
-import { learnAnswer, learnBlockTime, learnFacts, learnSilence, nodeState } from './node-status.ts'
+import { recordResponse, recordBlockTime, recordFacts, recordNoResponse, nodeState } from './node-status.ts'
 
 const start = 1_800_000_000_000
 let base = ''
@@ -16,13 +16,13 @@ const block = (height: string, seconds: number): Headers =>
   new Headers({ 'X-Block-Height': height, 'X-Block-Timestamp': `${start / 1000 + seconds}000000000` })
 
 test('a response to an earlier request does not lower the height', () => {
-  learnAnswer(base, block('101', 0), start + 10, start + 20)
-  learnAnswer(base, block('100', -1), start + 5, start + 30)
+  recordResponse(base, block('101', 0), start + 10, start + 20)
+  recordResponse(base, block('100', -1), start + 5, start + 30)
   expect(nodeState.get().height).toBe('101')
 })
 
 test('a node that knows no block says 0, which is not a height', () => {
-  learnAnswer(base, new Headers({ 'X-Block-Height': '0', 'X-Block-Timestamp': '0' }), start, start)
+  recordResponse(base, new Headers({ 'X-Block-Height': '0', 'X-Block-Timestamp': '0' }), start, start)
   expect(nodeState.get().height).toBeUndefined()
   expect(nodeState.get().phase).toBe('live')
 })
@@ -30,11 +30,11 @@ test('a node that knows no block says 0, which is not a height', () => {
 test('data older than a minute, or a silent node, is stale', async () => {
   const told = vi.fn<() => void>()
   const stop = nodeState.subscribe(told)
-  learnAnswer(base, block('100', -59), start, start)
+  recordResponse(base, block('100', -59), start, start)
   expect(nodeState.get().phase).toBe('live')
   await vi.advanceTimersByTimeAsync(3000)
   expect(nodeState.get().phase).toBe('stale')
-  learnAnswer(base, block('101', 80), start + 3000, start + 3000)
+  recordResponse(base, block('101', 80), start + 3000, start + 3000)
   expect(nodeState.get().phase).toBe('live')
   await vi.advanceTimersByTimeAsync(91_000)
   expect(nodeState.get().phase).toBe('stale')
@@ -43,45 +43,45 @@ test('data older than a minute, or a silent node, is stale', async () => {
 })
 
 test('a network whose last block was old when it was reported has stopped; one whose node is idle has not', async () => {
-  learnAnswer(base, block('100', -3600), start, start)
+  recordResponse(base, block('100', -3600), start, start)
   expect(nodeState.get().stoppedAt).toBeUndefined()
   await vi.advanceTimersByTimeAsync(86_400_000)
   expect(nodeState.get().stoppedAt).toBeUndefined()
-  learnAnswer(base, block('100', -3600), start + 86_400_000, start + 86_400_000)
+  recordResponse(base, block('100', -3600), start + 86_400_000, start + 86_400_000)
   expect(nodeState.get().stoppedAt).toBe(BigInt(start - 3_600_000) * 1_000_000n)
-  learnAnswer(base, block('101', 86_400), start + 86_400_000, start + 86_400_000)
+  recordResponse(base, block('101', 86_400), start + 86_400_000, start + 86_400_000)
   expect(nodeState.get().stoppedAt).toBeUndefined()
 })
 
 test('where headers cannot be read, the time of the last block serves instead', () => {
   const old = BigInt(start - 90_000_000) * 1_000_000n
-  learnBlockTime(base, old)
+  recordBlockTime(base, old)
   expect(nodeState.get()).toMatchObject({ blockTime: old, stoppedAt: old })
 })
 
 test('a failure older than the last answer says nothing', () => {
-  learnAnswer(base, new Headers(), start + 10, start + 20)
-  learnSilence(base, 'unreachable', start + 15)
+  recordResponse(base, new Headers(), start + 10, start + 20)
+  recordNoResponse(base, 'unreachable', start + 15)
   expect(nodeState.get().phase).toBe('live')
-  learnSilence(base, 'unreachable', start + 25)
+  recordNoResponse(base, 'unreachable', start + 25)
   expect(nodeState.get()).toMatchObject({ phase: 'no-answer', trouble: 'unreachable' })
 })
 
 test('another node starts from nothing, and late replies of the previous one are ignored', () => {
-  learnAnswer(base, block('100', 0), start, start)
-  learnFacts(base, { chainId: 'chain-a', version: 'v1' })
+  recordResponse(base, block('100', 0), start, start)
+  recordFacts(base, { chainId: 'chain-a', version: 'v1' })
   const old = base
   preferences.set({ node: 'https://other.example' })
-  learnAnswer(old, block('200', 0), start + 1, start + 1)
-  learnFacts(old, { chainId: 'chain-a' })
+  recordResponse(old, block('200', 0), start + 1, start + 1)
+  recordFacts(old, { chainId: 'chain-a' })
   expect(nodeState.get()).toMatchObject({ base: 'https://other.example', lyra: false })
   expect(nodeState.get().height).toBeUndefined()
   expect(nodeState.get().chainId).toBeUndefined()
 })
 
 test('the value stays the same while nothing in it changes', () => {
-  learnAnswer(base, block('100', 0), start, start)
+  recordResponse(base, block('100', 0), start, start)
   const before = nodeState.get()
-  learnAnswer(base, block('100', 0), start, start)
+  recordResponse(base, block('100', 0), start, start)
   expect(nodeState.get()).toBe(before)
 })

@@ -1,8 +1,8 @@
 import { toMilliseconds } from '../format/time.ts'
 import { createObservable, type ReadonlyObservable } from '../observable.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { rateLimiterOf } from './limiters.ts'
-import { forgetTime, learnTime, serverNow } from './server-clock.ts'
+import { rateLimiterOf } from './rate-limiter.ts'
+import { forgetTime, recordDate, serverNow } from './server-clock.ts'
 import { type Connection, connectionOf, type Trouble } from './connection.ts'
 import type { NodeFailure } from './node-failure.ts'
 
@@ -32,7 +32,7 @@ export interface NodeState {
   epoch?: EpochSpan
   budget: { left: number; max: number }
   /** Unix milliseconds of this browser. */
-  lastAnswerAt?: number
+  lastResponseAt?: number
   phase: Connection
   /** Unix milliseconds of this browser when a pause or a ban ends. */
   until?: number
@@ -44,7 +44,7 @@ export interface NodeState {
   /** Whether its identity has been requested, with any result. */
   introduced: boolean
   /** Unix milliseconds of this browser when it last reported a block, a time or a fact. */
-  heardAt?: number
+  reportedAt?: number
   /** Why the request for its identity failed, if the node has such a read. */
   failure?: NodeFailure
 }
@@ -122,40 +122,40 @@ const countOf = (header: string | null): string | undefined =>
   header !== null && /^\d{1,20}$/.test(header) && !/^0+$/.test(header) ? header : undefined
 
 /** Learns block, time and kind of a node from the headers of a response. Times in Unix milliseconds of this browser. */
-export function learnAnswer(from: string, headers: Headers, sentAt: number, receivedAt: number): void {
+export function recordResponse(from: string, headers: Headers, sentAt: number, receivedAt: number): void {
   if (from !== base) return
-  learnTime(headers, receivedAt - sentAt)
+  recordDate(headers, receivedAt - sentAt)
   const { trouble: _, troubledAt: __, ...rest } = known
-  known = { ...rest, lastAnswerAt: receivedAt, lyra: rest.lyra || headers.has('X-Lyra') }
+  known = { ...rest, lastResponseAt: receivedAt, lyra: rest.lyra || headers.has('X-Lyra') }
   const height = countOf(headers.get('X-Block-Height'))
   const blockTime = countOf(headers.get('X-Block-Timestamp'))
   if (height !== undefined && sentAt >= heightRequestedAt) {
     heightRequestedAt = sentAt
-    known = { ...known, height, heardAt: receivedAt }
+    known = { ...known, height, reportedAt: receivedAt }
     if (blockTime !== undefined) known = withBlockTime(known, BigInt(blockTime))
   }
   publish()
 }
 
-export function learnSilence(from: string, trouble: Trouble, sentAt: number): void {
-  if (from !== base || sentAt < (known.lastAnswerAt ?? 0)) return
+export function recordNoResponse(from: string, trouble: Trouble, sentAt: number): void {
+  if (from !== base || sentAt < (known.lastResponseAt ?? 0)) return
   known = { ...known, trouble, troubledAt: Date.now() }
   publish()
 }
 
 /** Adds what the small reads returned, which may be nothing; the node counts as introduced either way. `failure` is why a read failed. */
-export function learnFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
+export function recordFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
   if (from !== base) return
   const { failure: _, ...rest } = known
-  const heard = Object.keys(facts).length > 0 ? { heardAt: Date.now() } : {}
+  const heard = Object.keys(facts).length > 0 ? { reportedAt: Date.now() } : {}
   known = { ...rest, ...facts, ...heard, ...(failure && { failure }), introduced: true }
   publish()
 }
 
 /** Adds the time of the last block (Unix nanoseconds) where no header has reported a later one. */
-export function learnBlockTime(from: string, blockTime: bigint): void {
+export function recordBlockTime(from: string, blockTime: bigint): void {
   if (from !== base || blockTime <= (known.blockTime ?? 0n)) return
-  known = { ...withBlockTime(known, blockTime), heardAt: Date.now() }
+  known = { ...withBlockTime(known, blockTime), reportedAt: Date.now() }
   publish()
 }
 

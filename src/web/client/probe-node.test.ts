@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { examine } from './probe-node.ts'
+import { probeNode } from './probe-node.ts'
 import { nodeState } from './node-status.ts'
 
 const empty = {
@@ -29,7 +29,7 @@ test('reads who a node is without affecting the one in use', async () => {
     '/api/v2/info': { version: 'v0.77.5' },
   })
   const before = nodeState.get()
-  expect(await examine('https://other.example')).toMatchObject({
+  expect(await probeNode('https://other.example')).toMatchObject({
     chainId: 'chain-a',
     version: 'v0.77.5',
     height: '100',
@@ -43,24 +43,24 @@ test('reads who a node is without affecting the one in use', async () => {
 
 test('a node with the six operations only is good enough', async () => {
   serve({ '/api/v2/margin-modes': empty })
-  const report = await examine('https://six.example')
+  const report = await probeNode('https://six.example')
   expect(report.height).toBe('100')
   expect(report.chainId).toBeUndefined()
 })
 
 test('a server without the interface is recognised by its failure', async () => {
   serve({ '/statistics': { statistics: { blockHeight: '1', chainId: 'x' } } })
-  await expect(examine('https://web.example')).rejects.toMatchObject({ kind: 'absent', status: 404 })
+  await expect(probeNode('https://web.example')).rejects.toMatchObject({ kind: 'absent', status: 404 })
 })
 
 test('a read of the identity that failed is not passed off as a fact that the node does not report', async () => {
   serve({ '/api/v2/margin-modes': empty })
-  expect((await examine('https://six.example')).incomplete).toBe(false)
+  expect((await probeNode('https://six.example')).incomplete).toBe(false)
   const answered = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string) =>
     new URL(url).pathname === '/statistics'
       ? new Response('{"code":13,"message":"core is away","details":[]}', { status: 500 })
       : answered(url),
   )
-  expect((await examine('https://away.example')).incomplete).toBe(true)
+  expect((await probeNode('https://away.example')).incomplete).toBe(true)
 })

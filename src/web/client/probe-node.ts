@@ -27,10 +27,10 @@ const countOf = (header: string | null): string | undefined =>
   header !== null && /^\d{1,20}$/.test(header) && BigInt(header) > 0n ? header : undefined
 
 /** Asks a node not in use yet whether it speaks the interface, then who it is. Throws NodeFailure. */
-export async function examine(base: string, signal?: AbortSignal): Promise<NodeReport> {
+export async function probeNode(base: string, signal?: AbortSignal): Promise<NodeReport> {
   const report: NodeReport = { took: 0, lyra: false, incomplete: false }
   const options = { base, again: true, ...(signal && { signal }) }
-  const onAnswer = (headers: Headers, took: number): void => {
+  const onResponse = (headers: Headers, took: number): void => {
     const height = countOf(headers.get('X-Block-Height'))
     const blockTime = countOf(headers.get('X-Block-Timestamp'))
     const date = Date.parse(headers.get('Date') ?? '')
@@ -45,7 +45,7 @@ export async function examine(base: string, signal?: AbortSignal): Promise<NodeR
       },
     )
   }
-  await ask(listMarginModes, { pagination: { first: 1 } }, { ...options, onAnswer })
+  await ask(listMarginModes, { pagination: { first: 1 } }, { ...options, onResponse })
   const onFailure = (error: unknown): undefined => {
     if (!isAbsentRoute(error)) report.incomplete = true
   }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RateLimiter } from './rate-limiter.ts'
-import { RateLimitError } from './rate-limit-error.ts'
+import { RateLimiter, RateLimitError } from './rate-limiter.ts'
 import { FakeBrowser, type Lateness } from './testing/tabs.ts'
 
 const start = 1_800_000_000_000
@@ -67,7 +66,7 @@ async function keepAsking(
 ) {
   while (!signal.aborted) {
     try {
-      await budget.enter(signal)
+      await budget.acquire(signal)
     } catch (reason) {
       if (!(reason instanceof RateLimitError)) return
       await new Promise((resolve) => setTimeout(resolve, Math.max(1, reason.until - Date.now())))
@@ -78,7 +77,7 @@ async function keepAsking(
     if (signal.aborted) return
     if (headers) budget.banned(headers)
     else budget.accepted(sentAt)
-    budget.leave()
+    budget.release()
     await new Promise((resolve) => setTimeout(resolve, 100 + next()))
   }
 }
@@ -169,7 +168,7 @@ test('a tab that writes late what it knew before does not end a ban that another
   const third = open()
   await vi.advanceTimersByTimeAsync(100)
   expect(third.state().bannedUntil).toBe(until)
-  await expect(first.enter()).rejects.toMatchObject({ kind: 'banned', until })
+  await expect(first.acquire()).rejects.toMatchObject({ kind: 'banned', until })
 })
 
 test('a ban that reached another tab only by a message is stored by that tab', async () => {
@@ -197,12 +196,12 @@ test('a tab that crashes while it tries the node keeps the others waiting for a 
   ]
   crashes.refused(new Headers(), Date.now())
   await vi.advanceTimersByTimeAsync(1100)
-  const trial = crashes.enter()
+  const trial = crashes.acquire()
   await vi.advanceTimersByTimeAsync(10)
   await trial
   first.close()
   let entered = false
-  void waits.enter().then(() => (entered = true))
+  void waits.acquire().then(() => (entered = true))
   await vi.advanceTimersByTimeAsync(59_000)
   expect(entered).toBe(false)
   await vi.advanceTimersByTimeAsync(1500)
@@ -216,9 +215,9 @@ test('a ban seen by one tab stops all tabs, with messages late, out of order or 
       const seen = calls.filter(({ banned, heard }) => banned && heard)
       // Requests that tabs had sent before the ban could reach them, all in its first moments.
       const [first] = seen.toSorted((a, b) => a.answeredAt - b.answeredAt)
-      const heardAt = (first?.answeredAt ?? 0) + slowest
+      const reportedAt = (first?.answeredAt ?? 0) + slowest
       const endsAt = (first?.answeredAt ?? 0) + banLasts - 1000
-      expect(calls.filter(({ sentAt }) => sentAt > heardAt && sentAt < endsAt)).toEqual([])
+      expect(calls.filter(({ sentAt }) => sentAt > reportedAt && sentAt < endsAt)).toEqual([])
       // The tab that saw the ban itself stops immediately.
       for (const { tab, answeredAt } of seen)
         expect(calls.filter((call) => call.tab === tab && call.sentAt > answeredAt && call.sentAt < endsAt)).toEqual([])

@@ -13,9 +13,9 @@ function asking(budget: RateLimiter): { gone: () => number; stop: () => void } {
   const stop = new AbortController()
   const ask = async (): Promise<void> => {
     for (;;) {
-      await budget.enter(stop.signal)
+      await budget.acquire(stop.signal)
       gone += 1
-      budget.leave()
+      budget.release()
     }
   }
   void ask().catch(() => undefined)
@@ -91,8 +91,8 @@ test('every tab knows what the node counts, and a refusal pauses every tab', asy
   expect(Math.floor(first.state().left)).toBe(3)
   const until = second.refused(headers({ 'Ratelimit-Reset': '30' }), Date.now())
   await vi.advanceTimersByTimeAsync(0)
-  await expect(first.enter()).rejects.toMatchObject({ kind: 'limited', until })
-  await expect(second.enter()).rejects.toMatchObject({ kind: 'limited', until })
+  await expect(first.acquire()).rejects.toMatchObject({ kind: 'limited', until })
+  await expect(second.acquire()).rejects.toMatchObject({ kind: 'limited', until })
 })
 
 test('a request that is aborted while it waits for a token that another tab has used leaves at once', async () => {
@@ -103,14 +103,14 @@ test('a request that is aborted while it waits for a token that another tab has 
   expect(gone()).toBeGreaterThanOrEqual(100)
   const left = new AbortController()
   const refused = vi.fn<(reason: unknown) => void>()
-  second.enter(left.signal).catch(refused)
+  second.acquire(left.signal).catch(refused)
   await vi.advanceTimersByTimeAsync(1)
   expect(refused).not.toHaveBeenCalled()
   left.abort(new Error('left the page'))
   await vi.advanceTimersByTimeAsync(0)
   expect(refused).toHaveBeenCalledWith(new Error('left the page'))
   stop()
-  const entered = second.enter()
+  const entered = second.acquire()
   await vi.advanceTimersByTimeAsync(200)
   await expect(entered).resolves.toBeUndefined()
 })

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeBrowser, refusingStore } from './testing/tabs.ts'
-import { readRecord } from './limiter-store.ts'
-import { RateLimitError } from './rate-limit-error.ts'
-import { RateLimiter } from './rate-limiter.ts'
+import { readRecord } from './shared-record.ts'
+import { RateLimitError, RateLimiter } from './rate-limiter.ts'
 
 /** A tab of `browser`; without one there is no storage and no message from other tabs. */
 const open = (browser: FakeBrowser, random = 0.5): RateLimiter =>
@@ -25,14 +24,14 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
 
 async function spend(budget: RateLimiter, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
-    await budget.enter()
-    budget.leave()
+    await budget.acquire()
+    budget.release()
   }
 }
 
 /** The first question after a pause or a ban waits for its turn among all tabs. */
 async function goAhead(budget: RateLimiter): Promise<void> {
-  const entered = budget.enter()
+  const entered = budget.acquire()
   await vi.advanceTimersByTimeAsync(500)
   await entered
 }
@@ -56,7 +55,7 @@ test('the hundred-and-first question waits for a unit to come back', async () =>
   const budget = alone()
   await spend(budget, 100)
   expect(budget.state().left).toBe(0)
-  const next = budget.enter()
+  const next = budget.acquire()
   expect(await settled(next)).toBe(false)
   await vi.advanceTimersByTimeAsync(49)
   expect(await settled(next)).toBe(false)
@@ -68,7 +67,7 @@ test('waiting questions go in the order they came and never faster than the node
   const budget = alone()
   await spend(budget, 100)
   const gone: number[] = []
-  const all = Array.from({ length: 40 }, (_, i) => budget.enter().then(() => gone.push(i)))
+  const all = Array.from({ length: 40 }, (_, i) => budget.acquire().then(() => gone.push(i)))
   await vi.advanceTimersByTimeAsync(1000)
   expect(gone.length).toBeGreaterThanOrEqual(19)
   expect(gone.length).toBeLessThanOrEqual(20)
@@ -81,8 +80,8 @@ test('an aborted question leaves the queue at once and spends nothing', async ()
   const budget = alone()
   await spend(budget, 100)
   const stop = new AbortController()
-  const first = budget.enter(stop.signal)
-  const second = budget.enter()
+  const first = budget.acquire(stop.signal)
+  const second = budget.acquire()
   stop.abort(new Error('left the page'))
   await expect(first).rejects.toThrow('left the page')
   await vi.advanceTimersByTimeAsync(50)
@@ -119,12 +118,12 @@ test('a refusal in one tab holds every tab, even without storage', async () => {
   ]
   const told = vi.fn<() => void>()
   b.subscribe(told)
-  await a.enter()
+  await a.acquire()
   const until = a.refused(headers({ 'Ratelimit-Reset': '30' }), Date.now())
   expect(until).toBe(Date.now() + 30_000)
   await vi.advanceTimersByTimeAsync(0)
   expect(told).toHaveBeenCalled()
-  await expect(b.enter()).rejects.toMatchObject({ kind: 'limited', until })
+  await expect(b.acquire()).rejects.toMatchObject({ kind: 'limited', until })
 })
 
 test('refusals in a row wait longer, at random, never less than a second', async () => {
@@ -134,7 +133,7 @@ test('refusals in a row wait longer, at random, never less than a second', async
     await vi.advanceTimersByTimeAsync(3_600_000)
     await goAhead(budget)
     pauses.push(budget.refused(headers({}), Date.now()) - Date.now())
-    budget.leave()
+    budget.release()
   }
   expect(pauses).toEqual([2000, 3000, 5000, 9000])
   expect(alone(0).refused(headers({}), Date.now()) - Date.now()).toBe(1000)
@@ -158,16 +157,16 @@ test('Retry-After is read as seconds and as a date', () => {
 
 test('after a pause a single trial request is sent until the node has answered', async () => {
   const budget = alone(0)
-  await budget.enter()
+  await budget.acquire()
   budget.refused(headers({}), Date.now())
-  budget.leave()
+  budget.release()
   await vi.advanceTimersByTimeAsync(2000)
   await goAhead(budget)
-  const second = budget.enter()
+  const second = budget.acquire()
   await vi.advanceTimersByTimeAsync(5000)
   expect(await settled(second)).toBe(false)
   budget.accepted(Date.now())
-  budget.leave()
+  budget.release()
   await vi.advanceTimersByTimeAsync(300)
   expect(await settled(second)).toBe(true)
 })
@@ -179,8 +178,8 @@ test('during a ban nothing is sent in any tab, also after a reload, until the ba
   expect(until).toBe(Date.now() + 600_000)
   const reloaded = open(browser)
   await vi.advanceTimersByTimeAsync(599_999)
-  await expect(reloaded.enter()).rejects.toBeInstanceOf(RateLimitError)
-  await expect(reloaded.enter()).rejects.toMatchObject({ kind: 'banned', until })
+  await expect(reloaded.acquire()).rejects.toBeInstanceOf(RateLimitError)
+  await expect(reloaded.acquire()).rejects.toMatchObject({ kind: 'banned', until })
   await vi.advanceTimersByTimeAsync(1)
   await expect(goAhead(reloaded)).resolves.toBeUndefined()
 })
@@ -190,7 +189,7 @@ test('a tab opened during a ban sends nothing, though only storage holds the ban
   const until = open(browser).banned(headers({}))
   await vi.advanceTimersByTimeAsync(100)
   const refused = open(browser)
-    .enter()
+    .acquire()
     .catch((reason: unknown) => reason)
   await vi.advanceTimersByTimeAsync(100)
   expect(await refused).toMatchObject({ kind: 'banned', until })
@@ -205,7 +204,7 @@ test('a clock set back by a day does not silence the dashboard', async () => {
   open(browser).banned(headers({}))
   await vi.advanceTimersByTimeAsync(10)
   vi.setSystemTime(Date.now() - 2 * 86_400_000)
-  const question = open(browser).enter()
+  const question = open(browser).acquire()
   await vi.advanceTimersByTimeAsync(100) // one token and its transactions
   expect(await settled(question)).toBe(true)
 })

@@ -2,14 +2,13 @@ import {
   announcedBan,
   announcedCount,
   announcedPause,
+  defaultBanMs,
   longestBan,
   longestPause,
-  defaultBanMs,
 } from '../../wire/protocol/rate-limit.ts'
-import { holdState, type HoldState } from './holds.ts'
-import { orAborted, RateLimitError, sleep } from './rate-limit-error.ts'
-import { type Grant, reserve } from './reserve.ts'
-import { SharedRecord, type SharedRecordDependencies } from './shared-record.ts'
+import { type Grant, type HoldState, holdState, reserve } from './limiter-record.ts'
+import { orAborted, sleep } from '../format/timer.ts'
+import { SharedRecord, type SharedRecordDependencies, indexedDbStore } from './shared-record.ts'
 
 /** A pause that ends sooner (ms) is waited out, a longer one is thrown. */
 const maxWaitMs = 2000
@@ -55,7 +54,7 @@ export class RateLimiter {
   }
 
   /** Waits for a token, first come first served. Throws RateLimitError during a pause or a ban, and the signal's reason. */
-  async enter(signal?: AbortSignal): Promise<void> {
+  async acquire(signal?: AbortSignal): Promise<void> {
     const turn = this.#queue.then(() => this.#pass(signal))
     this.#queue = turn.catch(() => undefined)
     try {
@@ -63,7 +62,7 @@ export class RateLimiter {
     } catch (reason) {
       // A request that was let in while it was being aborted is never sent.
       void turn.then(
-        () => this.leave(),
+        () => this.release(),
         () => undefined,
       )
       throw reason
@@ -71,7 +70,7 @@ export class RateLimiter {
   }
 
   /** Ends a request, whatever its outcome. */
-  leave(): void {
+  release(): void {
     this.#pending = Math.max(0, this.#pending - 1)
     if (this.#pending === 0) this.endTrial()
   }
@@ -117,7 +116,7 @@ export class RateLimiter {
   }
 
   /** Resolves when every request so far has been let in or refused; it never rejects. */
-  turnsTaken = (): Promise<unknown> => this.#queue
+  settled = (): Promise<unknown> => this.#queue
 
   refresh(): void {
     void this.#shared.refresh()
@@ -195,5 +194,36 @@ export class RateLimiter {
   /** Whether a request may still be sent after what was learnt while it waited for its token. */
   #maySend(hasTrial: boolean): boolean {
     return this.#pauseMs() === 0 && (hasTrial || !this.#holds().unproven)
+  }
+}
+
+const limiters = new Map<string, RateLimiter>()
+
+/** The one rate limiter of a node in this tab, by its base address (empty for the same origin). */
+export function rateLimiterOf(base: string): RateLimiter {
+  const known = limiters.get(base)
+  if (known) return known
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`lyra.rate-limit ${base}`)
+  const limiter = new RateLimiter({ store: indexedDbStore(base), channel, random: Math.random })
+  limiters.set(base, limiter)
+  if (typeof document !== 'undefined') {
+    // A page that is closed, cached or frozen must not keep other tabs from trying the node.
+    globalThis.addEventListener('pagehide', () => limiter.endTrial())
+    document.addEventListener('freeze', () => limiter.endTrial())
+    globalThis.addEventListener('pageshow', () => limiter.refresh())
+    document.addEventListener('resume', () => limiter.refresh())
+  }
+  return limiter
+}
+
+/** No request is allowed before `until` (Unix milliseconds of this browser). */
+export class RateLimitError extends Error {
+  override readonly name = 'RateLimitError'
+  readonly kind: 'limited' | 'banned'
+  readonly until: number
+  constructor(kind: 'limited' | 'banned', until: number) {
+    super(kind === 'banned' ? 'this address is temporarily banned' : 'the node asked for a pause')
+    this.kind = kind
+    this.until = until
   }
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
+import type { AnyOperation, Reply, RequestParams } from '../../wire/protocol/operation.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/protocol/url.ts'
 import { forgetMissingRoute, missingRoute, setMissingRoute } from './missing-routes.ts'
 import { NodeFailure } from './node-failure.ts'
 import { type RateLimit, limiterPortOf } from './limiter-port.ts'
-import { type RawResponse, send } from './send.ts'
-import { learnSilence, nodeState } from './node-status.ts'
-import { carriesError, readRefusal, refusalKind } from './refusal.ts'
+import { recordResponse, recordNoResponse, nodeState } from './node-status.ts'
+import { carriesError, gatewayStatuses, isRedirect, readRefusal, redirectWords, refusalKind } from './refusal.ts'
+import { Alarm } from '../format/timer.ts'
 
 const absolute = (base: string, target: string): string =>
   base === '' ? `${globalThis.location?.origin ?? ''}${target}` : `${base}${target}`
@@ -31,7 +31,7 @@ export interface AskOptions {
   /** Another node than the one in use. */
   base?: string
   /** Called with any response before it is parsed: its headers and how long it took in milliseconds. */
-  onAnswer?: (headers: Headers, took: number) => void
+  onResponse?: (headers: Headers, took: number) => void
   /** Called with a valid reply as it was sent, unknown members included; integers too long for a number are text. */
   onReceived?: (body: unknown) => void
   /** Sends the request even if the node is remembered not to have this read. */
@@ -84,7 +84,7 @@ function recordFailure({ optional }: AnyOperation, base: string, sentAt: number,
   failure.attempt = (failures.get(url) ?? 0) + 1
   failures.set(url, failure.attempt)
   if (optional && kind === 'absent' && status !== undefined) setMissingRoute(url, { status, message, at })
-  if (kind === 'timeout') learnSilence(base, 'timeout', sentAt)
+  if (kind === 'timeout') recordNoResponse(base, 'timeout', sentAt)
 }
 
 /**
@@ -94,22 +94,22 @@ function recordFailure({ optional }: AnyOperation, base: string, sentAt: number,
 export async function ask<Op extends AnyOperation>(
   op: Op,
   params: RequestParams<Op>,
-  { signal, base = nodeState.get().base, onAnswer, onReceived, again = false }: AskOptions = {},
+  { signal, base = nodeState.get().base, onResponse, onReceived, again = false }: AskOptions = {},
 ): Promise<Reply<Op>> {
   const url = absolute(base, formatUrl(op, params))
   const missing = op.optional && isFirstRequest(url) && !again ? missingRoute(url) : undefined
   if (missing) throw new NodeFailure({ kind: 'absent', url, ...missing })
   const limiter = limiterPortOf(base)
-  const limited = await limiter.enter(signal)
+  const limited = await limiter.acquire(signal)
   if (limited) throw new NodeFailure({ ...limited, url })
   const sentAt = Date.now()
   try {
     const response = await send(url, base, signal).catch((error: unknown) => {
-      void limiter.leave()
+      void limiter.release()
       throw error
     })
-    const limit = await limiter.leave({ ...response, headers: [...response.headers] })
-    onAnswer?.(response.headers, Date.now() - sentAt)
+    const limit = await limiter.release({ ...response, headers: [...response.headers] })
+    onResponse?.(response.headers, Date.now() - sentAt)
     const reply = parseReply(op, response, limit, onReceived)
     failures.delete(url)
     forgetMissingRoute(url)
@@ -117,5 +117,79 @@ export async function ask<Op extends AnyOperation>(
   } catch (error) {
     if (error instanceof NodeFailure) recordFailure(op, base, sentAt, error)
     throw error
+  }
+}
+
+export interface RawResponse {
+  url: string
+  status: number
+  ok: boolean
+  headers: Headers
+  text: string
+  /** Unix milliseconds of this browser. */
+  sentAt: number
+}
+
+/** Milliseconds until a response must begin, and without a byte of it afterwards. A long one may take any time. */
+const maxFirstByteMs = 15_000
+const maxIdleMs = 30_000
+
+async function readText({ body }: Response, onPiece: () => void): Promise<string> {
+  const decoder = new TextDecoder()
+  const reader = body?.getReader()
+  let text = ''
+  for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
+    text += decoder.decode(step.value, { stream: true })
+    onPiece()
+  }
+  return text + decoder.decode()
+}
+
+/** The failure of a request that no node answered; the node in use is marked as silent. */
+function noAnswer(url: string, base: string, sentAt: number, cause: unknown): NodeFailure {
+  const offline = typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
+  const kind = offline ? 'offline' : 'unreachable'
+  recordNoResponse(base, kind, sentAt)
+  const message = offline
+    ? 'This device is not connected to a network.'
+    : 'The node could not be reached, or the connection was lost.'
+  return new NodeFailure({ kind, message, url, took: Date.now() - sentAt, cause })
+}
+
+/** Sends one request and reads its response; timed from when it is sent. Throws NodeFailure, or the signal's reason. */
+export async function send(url: string, base: string, signal: AbortSignal | undefined): Promise<RawResponse> {
+  const timer = new Alarm()
+  const timeout = new AbortController()
+  const sentAt = Date.now()
+  const expire = (ms: number, message: string): void =>
+    timer.ring(ms, () => timeout.abort(new NodeFailure({ kind: 'timeout', message, url, took: Date.now() - sentAt })))
+  const restart = (): void => expire(maxIdleMs, 'The node went silent for 30 seconds in the middle of its response.')
+  expire(maxFirstByteMs, 'The node did not respond within 15 seconds.')
+  const started = performance.now()
+  try {
+    signal?.throwIfAborted()
+    const response = await fetch(url, {
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      redirect: 'manual',
+      signal: AbortSignal.any(signal ? [timeout.signal, signal] : [timeout.signal]),
+    })
+    if (isRedirect(response)) throw new NodeFailure({ kind: 'redirect', message: redirectWords, url })
+    const { status, ok, headers } = response
+    // Lyra's own service reports a missing part of its own by these statuses; from any other node they come from a gateway.
+    if (gatewayStatuses.has(status) && !headers.has('X-Lyra')) recordNoResponse(base, 'gateway', sentAt)
+    // The time it took is measured by the monotonic clock: the clock of this device may be set meanwhile.
+    else recordResponse(base, headers, sentAt, sentAt + performance.now() - started)
+    restart()
+    const text = await readText(response, restart)
+    return { url, status, ok, headers, text, sentAt }
+  } catch (error) {
+    signal?.throwIfAborted()
+    timeout.signal.throwIfAborted()
+    if (error instanceof NodeFailure) throw error
+    throw noAnswer(url, base, sentAt, error)
+  } finally {
+    timer.clear()
   }
 }

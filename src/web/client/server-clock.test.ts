@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clockOffset, clockSource, forgetTime, learnTime, serverNow, serverTimeAt } from './server-clock.ts'
+import { clockOffset, clockSource, forgetTime, recordDate, serverNow, serverTimeAt } from './server-clock.ts'
 
 const start = 1_800_000_000_000
 beforeEach(() => void vi.useFakeTimers({ now: start }))
@@ -22,7 +22,7 @@ function answer(ahead: number, there = 20, back = 20, headers: Record<string, st
   pass(there)
   const date = new Date(start + passed + ahead).toUTCString()
   pass(back)
-  learnTime(new Headers({ Date: date, ...headers }), there + back)
+  recordDate(new Headers({ Date: date, ...headers }), there + back)
 }
 
 const error = (ahead: number): number => Math.abs(Number(serverNow() / 1_000_000n) - (start + passed + ahead))
@@ -94,12 +94,12 @@ test('a node whose clock is set back is believed when a second answer says the s
 test('answers from a cache are ignored, whether it says so or not', () => {
   answer(0)
   const old = new Date(start - 40_000).toUTCString()
-  learnTime(new Headers({ Date: old, Age: '40' }), 1)
-  learnTime(new Headers({ Date: old, 'X-Cache': 'HIT from edge' }), 1)
+  recordDate(new Headers({ Date: old, Age: '40' }), 1)
+  recordDate(new Headers({ Date: old, 'X-Cache': 'HIT from edge' }), 1)
   for (let i = 0; i < 5; i++) {
     pass(5_000)
     // the same date again and again, as a cache repeats it: no two of them agree
-    learnTime(new Headers({ Date: old }), 1)
+    recordDate(new Headers({ Date: old }), 1)
   }
   expect(error(0)).toBeLessThanOrEqual(540)
 })
@@ -124,8 +124,8 @@ test("a local instant is converted to the node's clock, never into the future", 
 })
 
 test('without a readable Date our own clock is used, and it says so', () => {
-  learnTime(new Headers(), 0)
-  learnTime(new Headers({ Date: 'yesterday' }), 0)
+  recordDate(new Headers(), 0)
+  recordDate(new Headers({ Date: 'yesterday' }), 0)
   expect(clockSource()).toBe('local')
   expect(clockOffset()).toBe(0)
   expect(serverNow()).toBe(BigInt(start) * 1_000_000n)

@@ -39,7 +39,7 @@ const cached = (headers: Headers): boolean =>
   /\bhit\b/i.test(`${headers.get('X-Cache') ?? ''} ${headers.get('CF-Cache-Status') ?? ''}`)
 
 /** Learns from the headers of an answer that was just read; `took` is how long it took, in milliseconds. */
-export function learnTime(headers: Headers, took: number): void {
+export function recordDate(headers: Headers, took: number): void {
   const reported = Date.parse(headers.get('Date') ?? '')
   if (Number.isNaN(reported) || took < 0 || cached(headers)) return
   const now = performance.now()
@@ -77,3 +77,19 @@ export const serverTimeAt = (readAt: number): bigint =>
 
 /** The node's time in Unix nanoseconds (millisecond steps), from the `Date` headers seen so far. */
 export const serverNow = (): bigint => BigInt(Math.round(nodeMilliseconds())) * 1_000_000n
+
+const intervalMs = 1000
+const minLeapMs = 3000
+
+/** Calls back when this device has slept or its clock was set: the wall clock then leaps past the monotonic one. */
+export function onWake(listener: () => void): () => void {
+  const difference = (): number => Date.now() - performance.now()
+  let before = difference()
+  const timer = setInterval(() => {
+    const now = difference()
+    const leapt = Math.abs(now - before) > minLeapMs
+    before = now
+    if (leapt) listener()
+  }, intervalMs)
+  return () => clearInterval(timer)
+}

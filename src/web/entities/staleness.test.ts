@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi, afterEach } from 'vitest'
-import { learnAnswer } from '../client/node-status.ts'
+import { recordResponse } from '../client/node-status.ts'
 import { setSpam } from '../preferences/lists.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { noAdvice, pollInterval, stalenessOf } from './staleness.ts'
@@ -46,14 +46,14 @@ test('a clock that was set back leaves no value of unknown age looking fresh', (
 })
 
 test('a node that answers while its chain stands still gives no orders', () => {
-  learnAnswer(base, block(0), start, start)
+  recordResponse(base, block(0), start, start)
   vi.advanceTimersByTime(180_000)
   // Not heard of since: the next response may well bring a new block.
   expect(stalenessOf(Date.now(), 60_000, Date.now())).toBeUndefined()
-  learnAnswer(base, block(0), Date.now(), Date.now())
+  recordResponse(base, block(0), Date.now(), Date.now())
   const old = stalenessOf(Date.now(), 60_000, Date.now())
   expect(old?.cause).toBe('chain')
   expect(old && noAdvice(old)).toBe('No advice: the chain’s last block is 3 min old.')
-  learnAnswer(base, block(180), Date.now(), Date.now())
+  recordResponse(base, block(180), Date.now(), Date.now())
   expect(stalenessOf(Date.now(), 60_000, Date.now())).toBeUndefined()
 })

@@ -31,9 +31,9 @@ export function pollInterval(hidden: boolean, intervalMs: number = preferences.g
 
 /** Milliseconds since the last block, if it was already old when the node last reported one; undefined while the chain runs. */
 function stoppedFor(): number | undefined {
-  const { blockTime, heardAt } = nodeState.get()
-  if (blockTime === undefined || heardAt === undefined || clockSource() === 'local') return undefined
-  return serverTimeAt(heardAt) - blockTime > BigInt(maxBlockAgeMs) * 1_000_000n
+  const { blockTime, reportedAt } = nodeState.get()
+  if (blockTime === undefined || reportedAt === undefined || clockSource() === 'local') return undefined
+  return serverTimeAt(reportedAt) - blockTime > BigInt(maxBlockAgeMs) * 1_000_000n
     ? toMilliseconds(serverNow() - blockTime)
     : undefined
 }
@@ -87,4 +87,4 @@ const heartbeatMs = 10_000
 
 /** Staleness of what the node has said of its chain: block, epoch and time. */
 export const useNodeStaleness = (): Staleness | undefined =>
-  useStaleness(useObservable(nodeState, ({ heardAt }) => heardAt) ?? 0, heartbeatMs)
+  useStaleness(useObservable(nodeState, ({ reportedAt }) => reportedAt) ?? 0, heartbeatMs)

@@ -23,20 +23,20 @@ const browserNow = (): bigint => fromMilliseconds(Date.now())
  * are empty, and the status line that the node does not respond: `unlessTold` is for pages that have these.
  */
 function NodeBanner({ unlessTold }: { unlessTold: boolean }) {
-  const { phase, until, lastAnswerAt } = useNodeState()
+  const { phase, until, lastResponseAt } = useNodeState()
   const zone = useZone()
   const live = usePreference('live')
-  const shown = lastAnswerAt === undefined ? 'Nothing was loaded;' : 'Showing the last values;'
+  const shown = lastResponseAt === undefined ? 'Nothing was loaded;' : 'Showing the last values;'
   const { state } = connectionLook[phase]
   if (!isAway(phase)) return null
   if (phase === 'offline' || phase === 'no-answer') {
-    if (lastAnswerAt === undefined && unlessTold) return null
+    if (lastResponseAt === undefined && unlessTold) return null
     return (
       <Notice state={state}>
         {phase === 'offline'
           ? `This device is offline. ${shown} loading resumes when the network is back.`
           : `Node not responding. ${shown} ${live ? 'retrying every 10 s' : 'live updates are paused'}.`}
-        {lastAnswerAt !== undefined && <LastAnswer at={lastAnswerAt} />}
+        {lastResponseAt !== undefined && <LastAnswer at={lastResponseAt} />}
       </Notice>
     )
   }

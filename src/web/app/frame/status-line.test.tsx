@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { learnAnswer, learnFacts, nodeState } from '../../client/node-status.ts'
+import { recordResponse, recordFacts, nodeState } from '../../client/node-status.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import type { Commands } from '../commands.ts'
 import { LiveState } from './live-state.tsx'
@@ -43,9 +43,9 @@ test('node, chain, block, age of the data and the epoch with its progress, alway
   const { base } = nodeState.get()
   const headers = new Headers({ 'X-Block-Height': '61204883', 'X-Block-Timestamp': `${start / 1000 - 4}000000000` })
   act(() => {
-    learnAnswer(base, headers, start, start)
+    recordResponse(base, headers, start, start)
     const [from, to] = [start - 3_600_000, start + 10_800_000].map((ms) => BigInt(ms) * 1_000_000n)
-    learnFacts(base, { chainId: 'lyra-7', epoch: { seq: '1842', start: from ?? 0n, end: to ?? 0n } })
+    recordFacts(base, { chainId: 'lyra-7', epoch: { seq: '1842', start: from ?? 0n, end: to ?? 0n } })
   })
   expect(line()).toMatch(
     /^Live\s*node node\d+\.example\s*chain lyra-7\s*block 61,204,883\s*data age 4\.0 s\s*epoch 1,842\s*03:00:00 left\s*budget/,
@@ -59,8 +59,8 @@ test('nothing counts down to the end of an epoch on a chain that has stopped', (
   const { base } = nodeState.get()
   const [from, last, to] = [100_000, 90_000, 60_000].map((ago) => BigInt(start - ago * 1000) * 1_000_000n)
   act(() => {
-    learnAnswer(base, new Headers({ 'X-Block-Height': '7', 'X-Block-Timestamp': String(last) }), start, start)
-    learnFacts(base, { epoch: { seq: '39', start: from ?? 0n, end: to ?? 0n } })
+    recordResponse(base, new Headers({ 'X-Block-Height': '7', 'X-Block-Timestamp': String(last) }), start, start)
+    recordFacts(base, { epoch: { seq: '39', start: from ?? 0n, end: to ?? 0n } })
   })
   expect(line()).toMatch(/epoch 39\s*budget/)
   expect(screen.getByRole('img', { name: '25 % of the epoch has elapsed' })).toBeTruthy()
@@ -72,10 +72,10 @@ test('a small head shows the age of live data, and the word where no block is kn
   const { base } = nodeState.get()
   const shown = (): string => screen.getByRole('button').textContent
   expect(shown()).toBe('Connecting')
-  act(() => learnAnswer(base, new Headers(), start, start))
+  act(() => recordResponse(base, new Headers(), start, start))
   expect(shown()).toBe('Live')
   const block = new Headers({ 'X-Block-Height': '7', 'X-Block-Timestamp': `${start / 1000 - 4}000000000` })
-  act(() => learnAnswer(base, block, start + 1, start + 1))
+  act(() => recordResponse(base, block, start + 1, start + 1))
   expect(shown()).toBe('4.0 s')
 })
 

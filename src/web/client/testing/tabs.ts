@@ -1,4 +1,5 @@
-import type { LimiterRecord, LimiterStore } from '../limiter-store.ts'
+import type { LimiterRecord } from '../limiter-record.ts'
+import type { LimiterStore } from '../shared-record.ts'
 import type { RateLimiterDependencies } from '../rate-limiter.ts'
 
 type Channel = NonNullable<RateLimiterDependencies['channel']>

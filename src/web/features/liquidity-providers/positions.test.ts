@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { retry } from '../../client/retry-policy.ts'
+import { retry } from '../../client/node-failure.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { positionsQuery } from './positions.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetTime, learnTime } from '../../client/server-clock.ts'
+import { forgetTime, recordDate } from '../../client/server-clock.ts'
 import { NodeCountdown } from './node-countdown.tsx'
 
 const start = 1_800_000_000_000
@@ -11,7 +11,7 @@ let passed = 0
 let ahead = 0
 
 const nodeNow = (): number => start + passed + ahead
-const hear = (): void => learnTime(new Headers({ Date: new Date(nodeNow()).toUTCString() }), 0)
+const hear = (): void => recordDate(new Headers({ Date: new Date(nodeNow()).toUTCString() }), 0)
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= second) {
     const step = Math.min(left, second)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { onWake } from '../../client/sleep-detector.ts'
+import { onWake } from '../../client/server-clock.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { useTellTab } from '../../ui/feedback/tab-state.ts'
 import { useHistory } from './history/samples.ts'

@@ -205,7 +205,7 @@ test('a rate limit on the last request leaves the end unchecked and retryable', 
   const node = fakeNode(movements(9))
   const { ask, limiter } = await engineFor(node)
   let turns = 0
-  limiter.enter = async () => {
+  limiter.acquire = async () => {
     turns += 1
     return turns === 2 ? { kind: 'limited', message: 'the node asked for a pause', until: 1 } : undefined
   }
@@ -253,7 +253,7 @@ test('cancelling the check for further rows leaves the end unchecked', async () 
   const node = fakeNode(movements(9))
   const { engine, ask, limiter } = await engineFor(node)
   let turns = 0
-  limiter.enter = async () => {
+  limiter.acquire = async () => {
     turns += 1
     if (turns === 2) engine.stop()
     return undefined

@@ -59,7 +59,7 @@ test('what the limiter holds back is not sent', async () => {
   const node = fakeNode(movements(3))
   vi.stubGlobal('fetch', node.fetch)
   const limit = { kind: 'banned' as const, message: 'banned', until: 5 }
-  const limiter = { enter: async () => limit, leave: async () => undefined }
+  const limiter = { acquire: async () => limit, release: async () => undefined }
   const engine = new StatementEngine({ limiter, onProgress: () => {} })
   expect(await engine.readNode(party, query)).toMatchObject({ ending: 'refused', limit })
   expect(node.requested).toEqual([])

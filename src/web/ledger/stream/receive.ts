@@ -56,13 +56,13 @@ function refusalOf(status: number, text: string): ErrorBody {
 
 /** Waits for the rate limiter; when the signal comes first, the request slot that is granted later is given back. */
 async function enter(limiter: LimiterPort, signal: AbortSignal): Promise<RateLimit | 'stopped' | undefined> {
-  const entering = limiter.enter()
+  const entering = limiter.acquire()
   const stopping = new Promise<'stopped'>((resolve) => {
     if (signal.aborted) resolve('stopped')
     else signal.addEventListener('abort', () => resolve('stopped'), { once: true })
   })
   const first = await Promise.race([stopping, entering])
-  if (first === 'stopped') void entering.then((limit) => limit ?? limiter.leave())
+  if (first === 'stopped') void entering.then((limit) => limit ?? limiter.release())
   return first
 }
 
@@ -172,10 +172,10 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
     const text = good ? '' : await response.text()
     admitted = false
     // The response has begun: other requests need not wait for its body.
-    const leaving = limiter.leave({ status, headers: [...response.headers], text, sentAt })
+    const leaving = limiter.release({ status, headers: [...response.headers], text, sentAt })
     if (!good) return end('refused', refusalOf(status, text), { limit: await leaving })
   } catch (error) {
-    if (admitted) void limiter.leave()
+    if (admitted) void limiter.release()
     if (signal.aborted) return end('stopped')
     const seconds = Math.round(timeoutMs / 1000)
     return end(

@@ -103,11 +103,11 @@ export function openLimiterPort(): LimiterPort & { passed: (string | number)[] }
   const passed: (string | number)[] = []
   return {
     passed,
-    async enter() {
+    async acquire() {
       passed.push('enter')
       return undefined
     },
-    async leave(answered) {
+    async release(answered) {
       passed.push(answered?.status ?? 'nothing')
       return undefined
     },

@@ -42,7 +42,7 @@ export function useMarketFacts(marketId: string) {
   const markets = useMarkets()
   const record = useHeldFailure(answerOf(useQuery(marketRecordQuery(marketId))), marketId)
   // Its day ends at the node's now, which the first answer tells: by this device's clock it could be another day.
-  const clocked = useObservable(nodeState, ({ lastAnswerAt }) => lastAnswerAt !== undefined)
+  const clocked = useObservable(nodeState, ({ lastResponseAt }) => lastResponseAt !== undefined)
   const label = markets.byId.get(marketId) ?? (record.data && marketLabel(record.data.market))
   return {
     label,

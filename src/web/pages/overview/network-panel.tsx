@@ -109,9 +109,9 @@ function useBlockPace({ base, height, blockTime }: NodeState): number | undefine
 }
 
 /** What stands for a figure that is not there: a node that never answered did not leave it out. */
-function missingFigure({ lastAnswerAt, failure }: NodeState, heard: boolean) {
+function missingFigure({ lastResponseAt, failure }: NodeState, heard: boolean) {
   if (!heard) return { value: <Coming /> }
-  if (lastAnswerAt === undefined) return { value: '\u2013' }
+  if (lastResponseAt === undefined) return { value: '\u2013' }
   return { value: '\u2013', unit: failure ? 'not loaded' : 'not reported' }
 }
 
@@ -158,7 +158,7 @@ export function NetworkPanel() {
       title="Network"
       count={known ? <StateBadge state={state}>{word}</StateBadge> : undefined}
       end={
-        <Freshness query={{ dataUpdatedAt: node.heardAt ?? 0, isFetching: asking, refetch: () => void refresh() }} />
+        <Freshness query={{ dataUpdatedAt: node.reportedAt ?? 0, isFetching: asking, refetch: () => void refresh() }} />
       }
     >
       {!known && <output className="visually-hidden" aria-label="Loading" />}

@@ -5,7 +5,7 @@ import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { BadBase, readBase } from '../../format/node-url.ts'
 import { deployment } from '../../client/deployment-config.ts'
-import { type NodeReport, examine } from '../../client/probe-node.ts'
+import { type NodeReport, probeNode } from '../../client/probe-node.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -112,8 +112,8 @@ function NodeActions({ offer, used, test }: { offer: Offer; used: boolean; test:
 function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested: boolean }) {
   const { base, name } = offer
   const test = useQuery({
-    queryKey: ['examine', base],
-    queryFn: ({ signal }) => examine(base, signal),
+    queryKey: ['probeNode', base],
+    queryFn: ({ signal }) => probeNode(base, signal),
     enabled: tested || used,
     staleTime: 30_000,
     retry: false,

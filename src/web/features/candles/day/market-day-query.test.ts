@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseCandleId } from '../../../../wire/candles.ts'
-import { learnBlockTime } from '../../../client/node-status.ts'
+import { recordBlockTime } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { marketDayQuery } from './market-day-query.ts'
 import { foldTrades, type FoldInterval, type Trade } from './testing/fold-trades.ts'
@@ -56,7 +56,7 @@ test('a market costs three small questions at first and two a minute later, and 
 
 test('the day of a chain that has stopped ends at its last block, and is read once', async () => {
   const stoppedAt = ns(start) - 7200n * second
-  learnBlockTime(preferences.get().node, stoppedAt)
+  recordBlockTime(preferences.get().node, stoppedAt)
   const queries = new QueryClient()
   const day = await queries.fetchQuery(marketDayQuery(market, stoppedAt))
   expect(day).toMatchObject({ since: stoppedAt - 86_400n * second, until: stoppedAt })

@@ -4,7 +4,7 @@ import { code } from '../../../../wire/protocol/error.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { Alarm } from '../../../format/timer.ts'
 import { missingRoute, setMissingRoute } from '../../../client/missing-routes.ts'
-import { rateLimiterOf } from '../../../client/limiters.ts'
+import { rateLimiterOf } from '../../../client/rate-limiter.ts'
 import { refusalKind } from '../../../client/refusal.ts'
 
 /** The part of WebSocket that is used. */

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { rateLimiterOf } from '../../../client/limiters.ts'
+import { rateLimiterOf } from '../../../client/rate-limiter.ts'
 import { type FollowState, followCandles } from './follow-candles.ts'
-import { learnAnswer, nodeState } from '../../../client/node-status.ts'
+import { recordResponse, nodeState } from '../../../client/node-status.ts'
 import { CandleHolder, CandleWorld, startOf } from './testing/candle-world.ts'
 
 const candleId = `trades_candle_1_minute_${'a1'.repeat(32)}`
@@ -30,7 +30,7 @@ afterEach(() => {
 
 function choose(base: string): void {
   preferences.set({ node: base })
-  if (base === bases.lyra) learnAnswer(base, new Headers({ 'X-Lyra': '1' }), 0, 0)
+  if (base === bases.lyra) recordResponse(base, new Headers({ 'X-Lyra': '1' }), 0, 0)
 }
 
 interface Scene {

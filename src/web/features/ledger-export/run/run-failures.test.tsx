@@ -245,7 +245,7 @@ test.each([
 ] as const)('an export that the rate limiter holds back sends nothing and says so: %s', async (kind, words) => {
   engineOptions.limiter = {
     ...openLimiterPort(),
-    enter: async () => ({ kind, message: 'the node asked for a pause', until: Date.now() + 60_000 }),
+    acquire: async () => ({ kind, message: 'the node asked for a pause', until: Date.now() + 60_000 }),
   }
   const run = await exported()
   const shown = card(run)

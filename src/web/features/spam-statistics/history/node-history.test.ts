@@ -41,9 +41,9 @@ const dayLater = (part: SpamSample): SpamSample => ({
 async function load(lyra = true) {
   vi.resetModules()
   sent = []
-  const { learnAnswer } = await import('../../../client/node-status.ts')
+  const { recordResponse } = await import('../../../client/node-status.ts')
   const { historyOf, observe } = await import('./samples.ts')
-  learnAnswer('', new Headers(lyra ? { 'X-Lyra': '1' } : {}), 0, 0)
+  recordResponse('', new Headers(lyra ? { 'X-Lyra': '1' } : {}), 0, 0)
   const transfers = (party = anna) =>
     (historyOf(party).transfers ?? []).map(({ from, to, used, kept }) => [from, to, used, kept ?? false])
   return { observe, transfers }

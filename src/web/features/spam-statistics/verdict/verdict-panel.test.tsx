@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { learnBlockTime, learnFacts } from '../../../client/node-status.ts'
+import { recordBlockTime, recordFacts } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { EpochRule } from './verdict-panel.tsx'
 
@@ -18,8 +18,8 @@ const minute = 60_000_000_000n
 /** A chain whose last block was so long ago, within an epoch of ten minutes. */
 function chain(age: bigint): void {
   const last = BigInt(Date.now()) * 1_000_000n - age
-  learnBlockTime(base, last)
-  learnFacts(base, { epoch: { seq: '7', start: last - 4n * minute, end: last + 6n * minute } })
+  recordBlockTime(base, last)
+  recordFacts(base, { epoch: { seq: '7', start: last - 4n * minute, end: last + 6n * minute } })
   render(<EpochRule seq="7" onEpochEnd={() => undefined} />)
 }
 

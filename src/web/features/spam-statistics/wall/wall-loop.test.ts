@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { rateLimiterOf } from '../../../client/limiters.ts'
+import { rateLimiterOf } from '../../../client/rate-limiter.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { gapFor, promptParties, startWallLoop, type WallLoop } from './wall-loop.ts'

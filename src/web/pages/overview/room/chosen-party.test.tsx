@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { learnAnswer, learnFacts, nodeState } from '../../../client/node-status.ts'
+import { recordResponse, recordFacts, nodeState } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { Basis } from './chosen-party.tsx'
 
@@ -23,8 +23,8 @@ afterEach(() => {
 function basisAfter(agoMs: number): string {
   const { base } = nodeState.get()
   const last = ns(start - agoMs)
-  learnAnswer(base, new Headers({ 'X-Block-Height': '7', 'X-Block-Timestamp': String(last) }), start, start)
-  learnFacts(base, { epoch: { seq: '39', start: last - ns(3_600_000), end: last + ns(3_600_000) } })
+  recordResponse(base, new Headers({ 'X-Block-Height': '7', 'X-Block-Timestamp': String(last) }), start, start)
+  recordFacts(base, { epoch: { seq: '39', start: last - ns(3_600_000), end: last + ns(3_600_000) } })
   const facts = { history: {}, epoch: '39', forecast: undefined }
   return render(<Basis verdict={{ context: 'Nothing else.' }} {...facts} />).container.textContent
 }

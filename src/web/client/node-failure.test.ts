@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { NodeFailure } from './node-failure.ts'
-import { retry, retryDelay } from './retry-policy.ts'
+import { NodeFailure, retry, retryDelay } from './node-failure.ts'
 
 const failure = (kind: NodeFailure['kind'], status?: number): NodeFailure =>
   new NodeFailure({ kind, message: 'm', url: 'u', ...(status === undefined ? {} : { status }) })
