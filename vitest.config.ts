@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Unit and service tests. Dashboard tests that need a document say so with `@vitest-environment happy-dom`. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**/*.test.ts'],
     environment: 'node',
     // By default one processor is left free: of two, that is half.
     maxWorkers: '100%',

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/server/archive/testing/small-segment.ts'
+import type { Row } from '../../tests/server/support/small-segment.ts'
 import { assetRow } from '../shared/asset-row.ts'
 import * as set from './data-set.ts'
 

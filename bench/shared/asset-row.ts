@@ -1,4 +1,4 @@
-import type { Row } from '../../src/server/archive/testing/small-segment.ts'
+import type { Row } from '../../tests/server/support/small-segment.ts'
 
 /** The one asset of a bench as an archive has it; `id` as bytes such as `\x03ab`, `at` as PostgreSQL writes a time. */
 export const assetRow = (id: string, at: string): Row => ({

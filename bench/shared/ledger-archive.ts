@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable, promises as streams } from 'node:stream'
 import yazl from 'yazl'
-import { type Row, filesOf } from '../../src/server/archive/testing/small-segment.ts'
+import { type Row, filesOf } from '../../tests/server/support/small-segment.ts'
 import { assetRow } from './asset-row.ts'
 
 const hex = (name: string): string => createHash('sha256').update(`bench ${name}`).digest('hex')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
-import { openMemory } from '../testing/memory-database.ts'
+import { openMemory } from '../../../tests/server/support/memory-database.ts'
 import { buildCandles } from './candles.ts'
 
 interface Trade {

@@ -5,10 +5,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
 import schema from '../store/schema.sql?raw'
-import { openMemory } from '../testing/memory-database.ts'
+import { openMemory } from '../../../tests/server/support/memory-database.ts'
 import { importSegments, openSegments } from './import-segments.ts'
 import { type Screen, showProgress } from './progress.ts'
-import { type Row, type SmallSegment, blockTime, csvOf, writeSegment } from './testing/small-segment.ts'
+import {
+  type Row,
+  type SmallSegment,
+  blockTime,
+  csvOf,
+  writeSegment,
+} from '../../../tests/server/support/small-segment.ts'
 
 let directory: string
 let db: WritableDb

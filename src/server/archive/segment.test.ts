@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal, openSegment } from './segment.ts'
-import { type SmallSegment, blockTime, writeSegment } from './testing/small-segment.ts'
+import { type SmallSegment, blockTime, writeSegment } from '../../../tests/server/support/small-segment.ts'
 
 let directory: string
 beforeAll(() => {

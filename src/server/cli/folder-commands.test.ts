@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
 import schema from '../store/schema.sql?raw'
-import { openMemory } from '../testing/memory-database.ts'
+import { openMemory } from '../../../tests/server/support/memory-database.ts'
 import { parseCommandLine } from './command-line.ts'
 import { runFolderCommand } from './folder-commands.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openMemory } from '../testing/memory-database.ts'
+import { openMemory } from '../../../tests/server/support/memory-database.ts'
 import { schemaText } from './schema.ts'
 
 /** What Citus has in place of these writes down for which tables it is called. */

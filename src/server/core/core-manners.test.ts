@@ -7,7 +7,7 @@ import { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import type { LimiterClock } from './core-limiter.ts'
 import { type ProxyOptions, proxyCore } from './core-proxy.ts'
 import { route } from '../http/route.ts'
-import { fakeApp } from '../testing/fake-service.ts'
+import { fakeApp } from '../../../tests/server/support/fake-service.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {

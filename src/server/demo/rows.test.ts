@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WritableDb } from '../store/db.ts'
 import { bytes, insert, insertNew, load, type Row, upsert } from './rows.ts'
-import { openMemory } from '../testing/memory-database.ts'
+import { openMemory } from '../../../tests/server/support/memory-database.ts'
 
 let db: WritableDb
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { allOperations } from '../../wire/operations.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
 import type { HostState, WritableDb } from '../store/db.ts'
-import { databases } from '../testing/databases.ts'
-import { openMemory } from '../testing/memory-database.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { openMemory } from '../../../tests/server/support/memory-database.ts'
 
 let db: WritableDb
 let app: ReturnType<typeof createApp>

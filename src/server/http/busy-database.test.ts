@@ -5,9 +5,9 @@ import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
 import type { Db, WritableDb } from '../store/db.ts'
 import { openPostgres } from '../store/drivers/postgres/postgres.ts'
-import { databases } from '../testing/databases.ts'
-import { fakePostgres } from '../testing/fake-postgres.ts'
-import { market, party } from '../testing/ids.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { fakePostgres } from '../../../tests/server/support/fake-postgres.ts'
+import { market, party } from '../../../tests/server/support/ids.ts'
 
 const log = vi.fn<(line: string) => void>()
 beforeEach(() => {

@@ -11,8 +11,8 @@ import { unavailable } from '../error.ts'
 import { withFaults } from './faults/faults.ts'
 import { type Listening, listen } from './listen.ts'
 import { type StreamOptions, candleStreams } from '../operations/candle-stream.ts'
-import { fakeApp } from '../testing/fake-service.ts'
-import { GrowingCandles } from '../testing/growing-candles.ts'
+import { fakeApp } from '../../../tests/server/support/fake-service.ts'
+import { GrowingCandles } from '../../../tests/server/support/growing-candles.ts'
 
 const every = 10
 let candles: GrowingCandles

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
 import type { Db, WritableDb } from '../store/db.ts'
-import { databases } from '../testing/databases.ts'
-import { listen } from '../testing/fake-service.ts'
-import { party } from '../testing/ids.ts'
-import { insertLongLedger } from '../testing/sample-ledger.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { listen } from '../../../tests/server/support/fake-service.ts'
+import { party } from '../../../tests/server/support/ids.ts'
+import { insertLongLedger } from '../../../tests/server/support/sample-ledger.ts'
 
 /** Several slices, up to 1.5 MB: no export ends before the others have started. */
 const rows = 8000

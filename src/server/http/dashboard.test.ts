@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fakeApp, fakeDb, listen } from '../testing/fake-service.ts'
+import { fakeApp, fakeDb, listen } from '../../../tests/server/support/fake-service.ts'
 import { health } from './app.ts'
 import { dashboardOf } from './dashboard.ts'
 

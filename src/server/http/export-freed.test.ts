@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
 import type { Db, Reads, WritableDb } from '../store/db.ts'
-import { databases } from '../testing/databases.ts'
-import { listen } from '../testing/fake-service.ts'
-import { party } from '../testing/ids.ts'
-import { insertLongLedger } from '../testing/sample-ledger.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { listen } from '../../../tests/server/support/fake-service.ts'
+import { party } from '../../../tests/server/support/ids.ts'
+import { insertLongLedger } from '../../../tests/server/support/sample-ledger.ts'
 
 /** Of more than a kilobyte each, so that the buffers between service and client hold a part of them only. */
 const rows = 40_000

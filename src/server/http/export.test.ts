@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { ExportMessage } from '../../wire/ledger-export.ts'
 import { Fault, busy, invalid, unavailable } from '../error.ts'
 import { type ExportHandler as Handler, routeExport } from './export.ts'
-import { fakeApp, listen } from '../testing/fake-service.ts'
+import { fakeApp, listen } from '../../../tests/server/support/fake-service.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 const serving = (handler: Handler) => fakeApp((app, services) => routeExport(app, services, handler))

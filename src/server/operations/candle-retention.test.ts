@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { candleIdOf, listCandles } from '../../wire/candles.ts'
 import type { WritableDb } from '../store/db.ts'
-import { ask, query } from '../testing/ask.ts'
-import { databases } from '../testing/databases.ts'
-import { market } from '../testing/ids.ts'
+import { ask, query } from '../../../tests/server/support/ask.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { market } from '../../../tests/server/support/ids.ts'
 import { candles } from './candles.ts'
 
 const at = (iso: string): string => `${String(Date.parse(`2024-03-${iso}Z`))}000000`

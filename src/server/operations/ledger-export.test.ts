@@ -5,14 +5,20 @@ import { parseQuery } from '../../wire/protocol/url.ts'
 import type { Db, WritableDb } from '../store/db.ts'
 import { copiedLines } from '../store/ledger-export/copied-lines.ts'
 import { isLedgerBySides, missingLedgerIndexes } from '../store/ledger-export/indexes.ts'
-import { contextOf, query, refusalOf, told } from '../testing/ask.ts'
-import { databases } from '../testing/databases.ts'
-import { asset, party, unknown } from '../testing/ids.ts'
-import { bytes, insert } from '../testing/insert.ts'
-import { ledgerFile } from '../testing/ledger-oracle.ts'
-import { readsOf, recorded } from '../testing/plans.ts'
-import { makeSample } from '../testing/sample.ts'
-import { type SampleEntry, accounts, entries, entryRow, nanosecondsOf } from '../testing/sample-ledger.ts'
+import { contextOf, query, refusalOf, told } from '../../../tests/server/support/ask.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { asset, party, unknown } from '../../../tests/server/support/ids.ts'
+import { bytes, insert } from '../../../tests/server/support/insert.ts'
+import { ledgerFile } from '../../../tests/server/support/ledger-oracle.ts'
+import { readsOf, recorded } from '../../../tests/server/support/plans.ts'
+import { makeSample } from '../../../tests/server/support/sample.ts'
+import {
+  type SampleEntry,
+  accounts,
+  entries,
+  entryRow,
+  nanosecondsOf,
+} from '../../../tests/server/support/sample-ledger.ts'
 import { exportLedger } from './ledger-export.ts'
 
 /** The indexes that a real node has (wire.md 12.1) in place of Lyra's own. */

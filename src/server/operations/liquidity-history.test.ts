@@ -6,12 +6,12 @@ import { createApp } from '../http/app.ts'
 import { LiquidityWatch } from '../liquidity-history/liquidity-watch.ts'
 import { unavailable } from '../error.ts'
 import type { Db, WritableDb } from '../store/db.ts'
-import { databases } from '../testing/databases.ts'
-import { fakeBlock, fakeDb } from '../testing/fake-service.ts'
-import { market, party } from '../testing/ids.ts'
-import { insert } from '../testing/insert.ts'
-import { makeSample } from '../testing/sample.ts'
-import { turnedClock } from '../testing/turned-clock.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
+import { market, party } from '../../../tests/server/support/ids.ts'
+import { insert } from '../../../tests/server/support/insert.ts'
+import { makeSample } from '../../../tests/server/support/sample.ts'
+import { turnedClock } from '../../../tests/server/support/turned-clock.ts'
 
 const path = getLiquidityHistory.path
 /** Reads of a database take their time on a busy machine. */

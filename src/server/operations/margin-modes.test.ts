@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMarginModes } from '../../wire/margin-modes.ts'
 import type { WritableDb } from '../store/db.ts'
-import { ask, query, told } from '../testing/ask.ts'
-import { databases } from '../testing/databases.ts'
-import { market, party, unknown } from '../testing/ids.ts'
-import { makeSample } from '../testing/sample.ts'
+import { ask, query, told } from '../../../tests/server/support/ask.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { market, party, unknown } from '../../../tests/server/support/ids.ts'
+import { makeSample } from '../../../tests/server/support/sample.ts'
 import { marginModes } from './margin-modes.ts'
 
 describe.each(databases)('on $name', ({ open }) => {

@@ -11,10 +11,10 @@ import {
   listParties,
 } from '../../wire/network.ts'
 import type { WritableDb } from '../store/db.ts'
-import { ask, query, told } from '../testing/ask.ts'
-import { databases } from '../testing/databases.ts'
-import { asset as assetId, market as marketId, party as partyId, unknown } from '../testing/ids.ts'
-import { makeSample } from '../testing/sample.ts'
+import { ask, query, told } from '../../../tests/server/support/ask.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { asset as assetId, market as marketId, party as partyId, unknown } from '../../../tests/server/support/ids.ts'
+import { makeSample } from '../../../tests/server/support/sample.ts'
 import * as handlers from './network.ts'
 
 type Given = Parameters<typeof query>[0]

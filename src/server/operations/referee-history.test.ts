@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRefereeHistory } from '../../wire/referee-history.ts'
 import type { WritableDb } from '../store/db.ts'
-import { ask, query, told } from '../testing/ask.ts'
-import { databases } from '../testing/databases.ts'
-import { party, team } from '../testing/ids.ts'
-import { makeSample } from '../testing/sample.ts'
+import { ask, query, told } from '../../../tests/server/support/ask.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { party, team } from '../../../tests/server/support/ids.ts'
+import { makeSample } from '../../../tests/server/support/sample.ts'
 import { refereeHistory } from './referee-history.ts'
 
 describe.each(databases)('on $name', ({ open }) => {

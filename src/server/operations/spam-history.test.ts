@@ -10,8 +10,8 @@ import { include, newNetwork } from '../demo/chain/network.ts'
 import { makeWorld } from '../demo/world.ts'
 import { createApp } from '../http/app.ts'
 import { SpamWatch } from '../spam-history/spam-watch.ts'
-import { fakeBlock, fakeDb } from '../testing/fake-service.ts'
-import { turnedClock } from '../testing/turned-clock.ts'
+import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
+import { turnedClock } from '../../../tests/server/support/turned-clock.ts'
 
 const stop = new AbortController()
 afterEach(() => stop.abort())

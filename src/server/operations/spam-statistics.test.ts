@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import type { Context } from './handler.ts'
-import { told } from '../testing/ask.ts'
+import { told } from '../../../tests/server/support/ask.ts'
 import { spamStatistics } from './spam-statistics.ts'
 
 const context = (asked: string[]): Context =>

@@ -4,8 +4,8 @@ import { type getSpamStatistics, spamCounters } from '../../wire/spam-statistics
 import type { Core } from '../core/core.ts'
 import { ForeignFault, invalid, unavailable } from '../error.ts'
 import { Json } from '../json-text.ts'
-import { party } from '../testing/ids.ts'
-import { turnedClock } from '../testing/turned-clock.ts'
+import { party } from '../../../tests/server/support/ids.ts'
+import { turnedClock } from '../../../tests/server/support/turned-clock.ts'
 import { SpamWatch } from './spam-watch.ts'
 
 type SpamReply = Reply<typeof getSpamStatistics>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases } from '../testing/databases.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
 import type { WritableDb } from './db.ts'
 import { cursorOfEdge } from './joined-edges.ts'
 import { type Listing, readPage } from './keyset.ts'

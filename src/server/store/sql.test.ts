@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../testing/databases.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
 import { BadId, idBytes, idName, idText, isFullId, nanoseconds, rfc3339, timestampText } from './sql.ts'
 
 test('ids are hex of even length in either case, empty, or a well-known name', () => {

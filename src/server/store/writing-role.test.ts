@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases } from '../testing/databases.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
 import type { Db, WritableDb } from './db.ts'
 import { readWritingRole } from './writing-role.ts'
 

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { checkWhenThere, reportMissingParts } from './check-database.ts'
 import { unavailable } from '../../error.ts'
 import type { WritableDb } from '../../store/db.ts'
-import { databases } from '../../testing/databases.ts'
-import { openMemory } from '../../testing/memory-database.ts'
+import { databases } from '../../../../tests/server/support/databases.ts'
+import { openMemory } from '../../../../tests/server/support/memory-database.ts'
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 afterEach(() => log.mockClear())

@@ -3,7 +3,7 @@ import { noCore } from '../../core/no-core.ts'
 import * as demo from '../../demo/demo.ts'
 import { runServe } from './serve.ts'
 import type { Db } from '../../store/db.ts'
-import { fakeBlock, fakeDb } from '../../testing/fake-service.ts'
+import { fakeBlock, fakeDb } from '../../../../tests/server/support/fake-service.ts'
 
 vi.mock('../../demo/demo.ts', { spy: true })
 let served: Db | undefined

@@ -10,9 +10,9 @@ import { noCore } from '../../core/no-core.ts'
 import type { RequestLine } from '../../log.ts'
 import type { WritableDb } from '../../store/db.ts'
 import { currentRecord, withRecord } from './request-record.ts'
-import { fakeBlock, fakeDb } from '../../testing/fake-service.ts'
-import { party } from '../../testing/ids.ts'
-import { openMemory } from '../../testing/memory-database.ts'
+import { fakeBlock, fakeDb } from '../../../../tests/server/support/fake-service.ts'
+import { party } from '../../../../tests/server/support/ids.ts'
+import { openMemory } from '../../../../tests/server/support/memory-database.ts'
 
 let db: WritableDb
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { noCore } from '../../core/no-core.ts'
-import { fakeBlock, fakeDb } from '../../testing/fake-service.ts'
+import { fakeBlock, fakeDb } from '../../../../tests/server/support/fake-service.ts'
 import { trustedProxies } from './client-address.ts'
 import { TokenBuckets } from './token-buckets.ts'
 

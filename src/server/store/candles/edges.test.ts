@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { market } from '../../testing/ids.ts'
+import { market } from '../../../../tests/server/support/ids.ts'
 import type { Db } from '../db.ts'
 import { readEdges } from './edges.ts'
 import { intervalOf } from './intervals.ts'

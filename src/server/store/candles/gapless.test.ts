@@ -5,9 +5,9 @@ import { intervalOf } from './intervals.ts'
 import { cursorOfEdge } from '../joined-edges.ts'
 import type { WritableDb } from '../db.ts'
 import { planPage } from '../page.ts'
-import { databases } from '../../testing/databases.ts'
-import { market } from '../../testing/ids.ts'
-import { recorded } from '../../testing/plans.ts'
+import { databases } from '../../../../tests/server/support/databases.ts'
+import { market } from '../../../../tests/server/support/ids.ts'
+import { recorded } from '../../../../tests/server/support/plans.ts'
 
 const minute = 60_000_000_000n
 const start = BigInt(Date.parse('2024-03-04T10:00:00Z')) * 1_000_000n

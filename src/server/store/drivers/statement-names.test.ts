@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Db, StatementError } from '../db.ts'
-import { databases } from '../../testing/databases.ts'
-import { fakePostgres } from '../../testing/fake-postgres.ts'
-import { openMemory } from '../../testing/memory-database.ts'
+import { databases } from '../../../../tests/server/support/databases.ts'
+import { fakePostgres } from '../../../../tests/server/support/fake-postgres.ts'
+import { openMemory } from '../../../../tests/server/support/memory-database.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { StatementNames } from './statement-names.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openMemory } from '../../../testing/memory-database.ts'
+import { openMemory } from '../../../../../tests/server/support/memory-database.ts'
 import { keepTidy, tidy } from './maintenance.ts'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WritableDb } from '../../db.ts'
-import { openMemory } from '../../../testing/memory-database.ts'
+import { openMemory } from '../../../../../tests/server/support/memory-database.ts'
 import type { Engine } from './engine.ts'
 import { pgliteSession } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FakePostgresOptions, fakePostgres, keyOf } from '../../../testing/fake-postgres.ts'
+import { type FakePostgresOptions, fakePostgres, keyOf } from '../../../../../tests/server/support/fake-postgres.ts'
 import { openPostgres } from './postgres.ts'
 
 const closing: (() => Promise<void>)[] = []

@@ -2,7 +2,7 @@ import { once, setMaxListeners } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db, WritableDb } from '../../db.ts'
-import { databases } from '../../../testing/databases.ts'
+import { databases } from '../../../../../tests/server/support/databases.ts'
 import { openPostgres } from './postgres.ts'
 
 async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {

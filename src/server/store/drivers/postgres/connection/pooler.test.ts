@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FakePostgresOptions, fakePostgres } from '../../../../testing/fake-postgres.ts'
+import { type FakePostgresOptions, fakePostgres } from '../../../../../../tests/server/support/fake-postgres.ts'
 import { openPostgres } from '../postgres.ts'
 
 const closing: (() => Promise<void>)[] = []

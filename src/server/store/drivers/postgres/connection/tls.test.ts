@@ -3,7 +3,11 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type PrivateCluster, postgresPrograms, privateCluster } from '../../../../testing/private-cluster.ts'
+import {
+  type PrivateCluster,
+  postgresPrograms,
+  privateCluster,
+} from '../../../../../../tests/server/support/private-cluster.ts'
 import { openPostgres } from '../postgres.ts'
 
 const hasOpenssl = (): boolean => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noCore } from '../../../../core/no-core.ts'
 import { createApp } from '../../../../http/app.ts'
 import { recentBlockOf } from '../../../../http/block-headers.ts'
-import { type FakePostgresOptions, fakePostgres } from '../../../../testing/fake-postgres.ts'
+import { type FakePostgresOptions, fakePostgres } from '../../../../../../tests/server/support/fake-postgres.ts'
 import type { Db } from '../../../db.ts'
 import { openPostgres } from '../postgres.ts'
 

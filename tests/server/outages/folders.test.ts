@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdir, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blockTime, writeSegment } from '../support/small-segment.ts'
+import { Started, builtService } from '../support/built-service.ts'
+
+let folder: string
+let main: string
+let remove: () => Promise<void>
+let small: string
+let large: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lyra-folders-'))
+  ;({ main, remove } = await builtService())
+  small = await writeSegment(folder, { from: 1, to: 10 })
+  // Some 15 MB of text, and more in a database.
+  const ledger = Array.from({ length: 20_000 }, (_, at) => ({
+    ledger_entry_time: blockTime(11).replace('+', `.${String(at).padStart(6, '0')}+`),
+    account_from_id: `\\x${'ab'.repeat(32)}`,
+    account_to_id: `\\x${'cd'.repeat(32)}`,
+    quantity: '1',
+    vega_time: blockTime(11),
+    account_from_balance: '1',
+    account_to_balance: '1',
+    type: 'x'.repeat(500),
+  }))
+  large = await writeSegment(folder, { from: 11, to: 20, rows: { ledger } })
+})
+afterAll(async () => {
+  await remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(...args: string[]): Promise<{ status: number | null; printed: string }> {
+  const process = new Started(main, args)
+  return { status: await process.exited, printed: process.printed }
+}
+
+/** Whether a file system can be mounted here: by root, and not within every container. */
+function canMount(): boolean {
+  try {
+    const at = mkdtempSync(join(tmpdir(), 'lyra-mount-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', at], { stdio: 'ignore' })
+    execFileSync('umount', [at], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('a database that cannot be opened is not to be "started again": the sentence says what helps', async () => {
+  const data = join(folder, 'damaged')
+  expect((await run('import', small, '--data', data)).status).toBe(0)
+  const control = join(data, 'pgdata', 'global', 'pg_control')
+  const bytes = readFileSync(control)
+  writeFileSync(control, Buffer.alloc(bytes.length, 1))
+  for (const args of [
+    ['serve', '--port', '0', '--data', data],
+    ['verify', data],
+    ['import', small, '--data', data],
+  ]) {
+    const { status, printed } = await run(...args)
+    expect(status).toBe(1)
+    expect(printed).toMatch(/lyra: The database in .* could not be opened: .*restore a backup/)
+    expect(printed).not.toMatch(/Start the service again|ended by a defect/)
+  }
+  expect(readFileSync(control)).toEqual(Buffer.alloc(bytes.length, 1))
+  writeFileSync(control, bytes)
+  expect((await run('verify', data)).status).toBe(0)
+})
+
+// Whoever may not mount a file system can neither fill nor forbid one: root writes everywhere.
+describe.skipIf(!canMount())('a file system of its own', () => {
+  async function mounted(megabytes: number, work: (at: string) => Promise<void>): Promise<void> {
+    const at = mkdtempSync(join(folder, 'mounted-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', at])
+    try {
+      await work(at)
+    } finally {
+      execFileSync('umount', ['-l', at])
+    }
+  }
+
+  test('a full disk is one sentence, what was imported stays, and with room the import goes on', async () => {
+    await mounted(400, async (at) => {
+      const data = join(at, 'data')
+      expect((await run('import', small, '--data', data)).status).toBe(0)
+      // Room for a third of what comes.
+      const { blocks, bfree, bsize } = await statfs(at)
+      const used = Math.ceil(((blocks - bfree) * bsize) / 2 ** 20)
+      execFileSync('mount', ['-o', `remount,size=${used + 6}m`, at])
+      const full = await run('import', small, large, '--data', data)
+      expect(full.status).toBe(1)
+      expect(full.printed).toMatch(/lyra: .*(?:No space left on device|ENOSPC|could not (?:write|extend))/)
+      expect(full.printed).not.toMatch(/ended by a defect|\n {4}at /)
+      execFileSync('mount', ['-o', 'remount,size=400m', at])
+      const again = await run('import', small, large, '--data', data)
+      expect([again.status, again.printed]).toEqual([0, expect.stringContaining('already imported')])
+    })
+  })
+
+  test('a folder that may not be written is one sentence that names it, and nothing is changed', async () => {
+    await mounted(400, async (at) => {
+      const data = join(at, 'data')
+      await mkdir(data)
+      expect((await run('import', small, '--data', data)).status).toBe(0)
+      const before = readdirSync(data, { recursive: true }).length
+      execFileSync('mount', ['-o', 'remount,ro', at])
+      const refused = await run('serve', '--port', '0', '--data', data)
+      expect(refused.status).toBe(1)
+      expect(refused.printed).toBe(
+        `lyra: The data directory ${data} cannot be written: its file system is read-only.\n`,
+      )
+      expect(readdirSync(data, { recursive: true }).length).toBe(before)
+    })
+  })
+})

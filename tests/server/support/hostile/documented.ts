@@ -1,0 +1,44 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import * as v from 'valibot'
+import { openApiDocument } from '../../../../src/server/http/openapi/openapi.ts'
+
+const Parameter = v.object({
+  name: v.string(),
+  in: v.picklist(['path', 'query']),
+  required: v.boolean(),
+  schema: v.object({ type: v.picklist(['string', 'integer', 'boolean']), format: v.optional(v.string()) }),
+})
+export type Parameter = v.InferOutput<typeof Parameter>
+
+const Operation = v.object({
+  operationId: v.string(),
+  parameters: v.array(Parameter),
+  responses: v.record(v.string(), v.object({ content: v.optional(v.record(v.string(), v.unknown()), {}) })),
+})
+
+const Document = v.object({ paths: v.record(v.string(), v.object({ get: Operation })) })
+
+/** An operation as Lyra's OpenAPI document describes it. */
+export interface Documented extends v.InferOutput<typeof Operation> {
+  path: string
+}
+
+const document = structuredClone(openApiDocument('1'))
+
+/** Every operation of the document. */
+export const documented: readonly Documented[] = Object.entries(v.parse(Document, document).paths).map(
+  ([path, { get }]) => ({ path, ...get }),
+)
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false }).addSchema(document, 'openapi')
+const validators = new Map<string, ValidateFunction>()
+
+const step = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** What is wrong with a body by the document's own schema of it; undefined when nothing is. */
+export function faultOf(op: Documented, status: number, media: string, body: unknown): string | undefined {
+  const pointer = ['paths', op.path, 'get', 'responses', String(status), 'content', media, 'schema'].map(step).join('/')
+  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#/${pointer}` })
+  validators.set(pointer, validate)
+  return validate(body) ? undefined : ajv.errorsText(validate.errors)
+}

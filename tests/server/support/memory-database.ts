@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { promises as fs } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { WritableDb } from '../../../src/server/store/db.ts'
+import { type Engine, openEngine } from '../../../src/server/store/drivers/pglite/engine.ts'
+import { pgliteSession } from '../../../src/server/store/drivers/pglite/session.ts'
+import schema from '../../../src/server/store/schema.sql?raw'
+
+const folder = join('node_modules', '.cache', 'lyra')
+
+/** Changes with the schema and with the version of PGlite, whose files another one cannot read. */
+async function templateFile(): Promise<string> {
+  const pglite = await fs.readFile(join('node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')
+  const key = createHash('sha256').update(schema).update(pglite).digest('hex').slice(0, 16)
+  return join(folder, `memory-${key}.tar`)
+}
+
+/** Keeps the files for the next test; a second process that does so at the same time writes the same bytes. */
+async function keep(file: string, files: Uint8Array): Promise<void> {
+  await fs.mkdir(folder, { recursive: true })
+  await fs.writeFile(`${file}.${process.pid}`, files)
+  await fs.rename(`${file}.${process.pid}`, file)
+}
+
+async function filesWithSchema(): Promise<Blob> {
+  const pglite = await PGlite.create()
+  await pglite.exec(schema)
+  await pglite.exec('checkpoint')
+  return pglite.dumpDataDir('none').finally(() => pglite.close())
+}
+
+async function openEngineWithSchema(): Promise<Engine> {
+  const file = await templateFile().catch(() => undefined)
+  const kept = file === undefined ? undefined : await fs.readFile(file).catch(() => undefined)
+  if (kept) return openEngine(undefined, new Blob([kept]))
+  const files = await filesWithSchema()
+  if (file !== undefined) await keep(file, new Uint8Array(await files.arrayBuffer())).catch(() => {})
+  return openEngine(undefined, files)
+}
+
+/**
+ * A fresh PGlite in memory, in this thread, with the schema and no rows. Making a database costs seconds of processor
+ * time and every test file needs one, so the files of the first are kept in node_modules/.cache and loaded by all others.
+ */
+export const openMemory = async (): Promise<WritableDb> => pgliteSession(await openEngineWithSchema())
