@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from 'playwright/test'
-import { routePaths } from '../src/web/route-table.ts'
+import { pagePaths } from '../src/wire/pages.ts'
 import { expectNoViolations } from './axe.ts'
 import { collectRequests, expect, type Faults, test } from './fixtures.ts'
 import { routes } from './routes.ts'
@@ -19,7 +19,7 @@ const everything = '^/(api|statistics|lyra|blockchain|time)'
 const polled = /^\/(statistics|lyra|blockchain|time)|\/(epoch|info)$|\/candle\?|\/liquidity\/providers/
 
 test('every path of the route table is visited below', () => {
-  expect(routePaths.map(([path]) => path).filter((path) => !routes.some((route) => route.path === path))).toEqual([])
+  expect(pagePaths.map(({ path }) => path).filter((path) => !routes.some((route) => route.path === path))).toEqual([])
 })
 
 /**

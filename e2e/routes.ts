@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { candleIdOf } from '../src/wire/candles.ts'
 import { getEpoch } from '../src/wire/network.ts'
-import type { RoutePath } from '../src/web/route-table.ts'
+import type { RoutePath } from '../src/wire/pages.ts'
 import type { Network } from './network.ts'
 
 export interface Route {

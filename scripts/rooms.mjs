@@ -8,16 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const stores = ['web/observable.ts', 'web/use-observable.ts']
 
 /** Rooms of the dashboard that any room with a screen uses. */
-const screen = [
-  ...stores,
-  'web/format',
-  'web/preferences',
-  'web/router',
-  'web/route-table.ts',
-  'web/link-to.ts',
-  'web/ui',
-  'wire',
-]
+const screen = [...stores, 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
 const lists = ['web/client', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
 
 /**
@@ -83,7 +74,7 @@ const rooms = {
     ],
   },
   'web/format': { imports: ['wire'], packages: [] },
-  'web/router': { imports: ['web/format'], packages: ['react', '@tanstack/react-router'] },
+  'web/router': { imports: ['wire', 'web/format'], packages: ['react', '@tanstack/react-router'] },
   'web/preferences': { imports: [...stores, 'wire', 'web/format'], packages: ['react', 'valibot'] },
   'web/ui': { imports: [...stores, 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
   'web/client': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },

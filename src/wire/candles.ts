@@ -23,6 +23,7 @@ export const listCandles = operation({
   name: 'listCandleData',
   summary: 'List the candles of a candle id',
   path: '/api/v2/candle',
+  cacheable: true,
   params: v.object({
     candleId: v.optional(TextParameter, ''),
     fromTimestamp: v.optional(Int64Parameter, '0'),
@@ -70,6 +71,7 @@ export const listCandleIntervals = operation({
   name: 'listCandleIntervals',
   summary: 'List the candle intervals of a market with their candle ids',
   path: '/api/v2/candle/intervals',
+  cacheable: true,
   optional: true,
   params: v.object({ marketId: v.optional(TextParameter, '') }),
   required: ['marketId'],

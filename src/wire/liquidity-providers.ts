@@ -41,6 +41,7 @@ export const listLiquidityProviders = operation({
   name: 'listLiquidityProviders',
   summary: 'List data about the active liquidity providers of a market or of a party',
   path: '/api/v2/liquidity/providers',
+  cacheable: true,
   params: v.object({
     marketId: v.optional(TextParameter),
     partyId: v.optional(TextParameter),

@@ -27,6 +27,7 @@ export const listMarginModes = operation({
   name: 'listMarginModes',
   summary: 'List margin modes per party per market',
   path: '/api/v2/margin-modes',
+  cacheable: true,
   params: v.object({
     marketId: v.optional(TextParameter),
     partyId: v.optional(TextParameter),

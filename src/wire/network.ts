@@ -91,6 +91,7 @@ export const listMarkets = read({
   name: 'listMarkets',
   summary: 'List markets, last updated first',
   path: '/api/v2/markets',
+  cacheable: true,
   params: v.object({ includeSettled: v.optional(BooleanParameter), pagination: v.optional(Pagination) }),
   reply: v.object({ markets: pageOf(Market) }),
 })
@@ -99,6 +100,7 @@ export const getMarket = read({
   name: 'getMarket',
   summary: 'Get one market',
   path: '/api/v2/market/:marketId',
+  cacheable: true,
   params: v.object({ marketId: TextParameter }),
   reply: v.object({ market: Market }),
 })
@@ -107,6 +109,7 @@ export const listAssets = read({
   name: 'listAssets',
   summary: 'List assets by id',
   path: '/api/v2/assets',
+  cacheable: true,
   params: v.object({ assetId: v.optional(TextParameter), pagination: v.optional(Pagination) }),
   reply: v.object({ assets: pageOf(Asset) }),
 })
@@ -115,6 +118,7 @@ export const getAsset = read({
   name: 'getAsset',
   summary: 'Get one asset',
   path: '/api/v2/asset/:assetId',
+  cacheable: true,
   params: v.object({ assetId: TextParameter }),
   reply: v.object({ asset: Asset }),
 })
@@ -123,6 +127,7 @@ export const listParties = read({
   name: 'listParties',
   summary: 'List parties, newest first',
   path: '/api/v2/parties',
+  cacheable: true,
   params: v.object({ partyId: v.optional(TextParameter, ''), pagination: v.optional(Pagination) }),
   reply: v.object({ parties: pageOf(Party) }),
 })
@@ -131,6 +136,7 @@ export const getParty = read({
   name: 'getParty',
   summary: 'Get one party',
   path: '/api/v2/party/:partyId',
+  cacheable: true,
   params: v.object({ partyId: TextParameter }),
   reply: v.object({ party: Party }),
 })
@@ -139,6 +145,7 @@ export const getEpoch = read({
   name: 'getEpoch',
   summary: 'Get the current epoch, one by number, or the one that holds a block',
   path: '/api/v2/epoch',
+  cacheable: true,
   params: v.object({ id: v.optional(Uint64Parameter), block: v.optional(Uint64Parameter) }),
   reply: v.object({ epoch: Epoch }),
 })
@@ -155,6 +162,7 @@ export const getVegaTime = read({
   name: 'getVegaTime',
   summary: 'Get the time of the last stored block in Unix nanoseconds',
   path: '/api/v2/vega/time',
+  cacheable: true,
   params: nothing,
   reply: v.object({ timestamp: Nanoseconds }),
 })
@@ -192,4 +200,26 @@ export const getBlockHeight = read({
   }),
 })
 
-export { descriptions } from './network-descriptions.ts'
+export const descriptions = {
+  listMarkets:
+    'Markets with their instrument, state and decimal places, last updated first. Rejected markets are left out.',
+  'listMarkets includeSettled': 'Whether settled and closed markets are listed too; true when not set.',
+  getMarket: 'One market by id; 404 when there is none.',
+  'getMarket marketId': 'Id of the market.',
+  listAssets: 'Assets with their symbol and decimal places, ordered by id.',
+  getAsset: 'One asset by id; 404 when there is none.',
+  'getAsset assetId': 'Id of the asset.',
+  listParties: 'Parties by the time they were first seen, newest first; 404 for a partyId that nobody has.',
+  getParty: 'One party by id; 404 when there is none.',
+  'getParty partyId': 'Id of the party.',
+  getEpoch: 'The epoch with this number, or the one that holds this block, or without either the current one.',
+  'getEpoch id': 'Number of the epoch; 0 or absent means not set.',
+  'getEpoch block': 'Height of a block inside the epoch; 0 or absent means not set. Ignored when `id` is given.',
+  getInfo: 'The version of the interface that is spoken here, and the build.',
+  getVegaTime: 'The time of the last block in the store.',
+  getStatistics:
+    'Height, times, epoch and load of the chain as a core node tells them. Without a core node: what the store knows, with status `CHAIN_STATUS_DISCONNECTED`.',
+  getTime: "The chain's current block time.",
+  getLastBlockHeight:
+    'Height and hash of the last block with the parameters by which a transaction must prove its work. Answered by a core node; without one: 503.',
+}

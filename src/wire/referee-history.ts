@@ -12,6 +12,7 @@ export const listRefereeHistory = operation({
   name: 'listTeamRefereeHistory',
   summary: 'List the teams a referee has been a member of',
   path: '/api/v2/teams/referees/history/:referee',
+  cacheable: true,
   params: v.object({ referee: TextParameter, pagination: v.optional(Pagination) }),
   reply: v.object({ teamRefereeHistory: pageOf(TeamRefereeHistory) }),
 })

@@ -6,7 +6,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { parseAccept } from 'hono/utils/accept'
 import { join } from 'node:path'
 import { isServicePath } from '../../wire/operations.ts'
-import { isPagePath } from '../../wire/page-paths.ts'
+import { isPagePath } from '../../wire/pages.ts'
 import { rawPath } from './request-target.ts'
 
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>

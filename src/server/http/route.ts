@@ -9,7 +9,6 @@ import { Fault } from '../error.ts'
 import { toErrorResponse } from './failure.ts'
 import { finishedAnswer } from './finished-bodies/finished-answer.ts'
 import { type FinishedBodies, type FinishedBody, stateOf } from './finished-bodies/finished-bodies.ts'
-import { isKept } from './finished-bodies/kept-operations.ts'
 import { currentRecord } from './observability/request-record.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../operations/handler.ts'
@@ -72,7 +71,7 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 /** Serves an operation whose reply or failure is JSON. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
   const { db, core, spamWatch, liquidityWatch, recentBlock, send } = services
-  const finished = isKept(op) ? services.finished : undefined
+  const finished = op.cacheable ? services.finished : undefined
   register(app, op, async ({ req: { raw: request } }) => {
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
     let headers: Record<string, string> = json

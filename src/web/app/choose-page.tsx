@@ -1,7 +1,7 @@
 import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../router/navigate.ts'
 import { useLocation } from '../router/use-location.ts'
-import { linkTo } from '../link-to.ts'
+import { linkTo } from '../router/link-to.ts'
 import { useMarkets } from '../entities/market/labels.ts'
 import { PartyChoices } from '../features/party-choices/party-choices.tsx'
 import { noListWords } from '../entities/shared-labels.ts'

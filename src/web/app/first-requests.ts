@@ -13,7 +13,7 @@ import { spamStatisticsQuery } from '../features/spam-statistics/query.ts'
 import { decoded, foldHref } from '../format/path.ts'
 import { marketRecordQuery } from '../pages/market/market-record.ts'
 import { loadChoosePage, loadWall, pageCode } from './page-code.ts'
-import { type RoutePath, routePaths } from '../route-table.ts'
+import { type RoutePath, matchPage } from '../../wire/pages.ts'
 import { type Search, parseSearch } from '../router/search-text.ts'
 
 /** The id in the path, empty where it has none, and the filters after it. */
@@ -70,26 +70,17 @@ const requests: Partial<Record<RoutePath, FirstRequests>> = {
   '/assets/$assetId': labels,
 }
 
-/** The path of the route table that an address is one of, and its id; paths without an id go first. */
-function readPath(pathname: string): { path: RoutePath; id: string } | undefined {
-  const ordered = routePaths.map(([path]) => path).toSorted((a, b) => Number(a.includes('$')) - Number(b.includes('$')))
-  for (const path of ordered) {
-    const match = new RegExp(`^${path.replace(/\$\w+/, '([^/]+)')}$`).exec(pathname)
-    if (match) return { path, id: decoded(match[1] ?? '') }
-  }
-  return undefined
-}
-
 /**
  * Sends the first requests of the address, through the rate limiter as any other, while the code that shows their answers is
  * still on its way. Returns what loads that code; nothing for an address that is none.
  */
 export function startFirstPage(queries: QueryClient): (() => void) | undefined {
   const [pathname = '/', query = ''] = foldHref(location.pathname + location.search).split(/\?(.*)/s)
-  const { path, id } = readPath(pathname) ?? {}
-  if (path === undefined || id === undefined) return undefined
+  const page = matchPage(pathname)
+  if (page === undefined) return undefined
+  const { path, id } = page
   const search = parseSearch(query)
-  requests[path]?.(queries, { id, search })
+  requests[path]?.(queries, { id: decoded(id), search })
   const load = path === '/spam' ? (search['party'] === undefined ? loadChoosePage : loadWall) : pageCode.get(path)
   // The router asks for it again, and shows why it cannot be loaded.
   return () => void load?.().catch(() => undefined)

@@ -1,4 +1,4 @@
-import { type PageName, pages } from '../route-table.ts'
+import { type PageName, pages } from '../../wire/pages.ts'
 
 /** Changes of one letter that turn one text into another (Levenshtein). */
 function distance(from: string, to: string): number {

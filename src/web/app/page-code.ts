@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { type Entity, type PageEntry, type RoutePath, pages } from '../route-table.ts'
+import { type Entity, type PageEntry, type RoutePath, pages } from '../../wire/pages.ts'
 
 /** Downloads the code of a page; the same file is requested once. */
 export type LoadPage = () => Promise<ComponentType>

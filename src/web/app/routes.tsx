@@ -1,7 +1,7 @@
 import { type RouteComponent, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { readSpamWallSearch } from '../features/spam-statistics/wall/wall-search.ts'
 import { type LoadPage, loadChoosePage, loadWall, pageCode } from './page-code.ts'
-import type { RoutePath } from '../route-table.ts'
+import type { RoutePath } from '../../wire/pages.ts'
 import { type LazyPage, lazyPage } from '../router/lazy-page.ts'
 import { routerOptions } from '../router/router-options.ts'
 import { useSearch } from '../router/use-location.ts'

@@ -24,6 +24,8 @@ export interface Operation<
   readonly media?: string
   /** Answered without end: each `reply` is one message, a line of the body or a text frame of a websocket. */
   readonly stream?: true
+  /** Its body depends on nothing but its parameters and the state of the database, so that a service may keep it until that changes. */
+  readonly cacheable?: true
 }
 
 export type AnyOperation = Operation<string, ParameterSchema, ReplySchema>

@@ -1,5 +1,4 @@
 import type { AnyOperation } from '../../../wire/protocol/operation.ts'
-import { isKept } from '../finished-bodies/kept-operations.ts'
 
 export type JsonObject = { [name: string]: unknown }
 
@@ -38,7 +37,7 @@ function successes(op: AnyOperation, reply: JsonObject): JsonObject {
   }
   return {
     200: { description: 'The answer.', headers: blockHeaders, content: json(reply) },
-    ...(isKept(op) && { 304: { description: 'The answer is still that of the tag in `If-None-Match`.' } }),
+    ...(op.cacheable && { 304: { description: 'The answer is still that of the tag in `If-None-Match`.' } }),
   }
 }
 

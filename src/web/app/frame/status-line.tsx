@@ -1,7 +1,7 @@
 import { formatCountdown } from '../../format/duration.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { plural } from '../../format/words.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { zoneName } from '../../format/time.ts'
 import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pages } from '../../route-table.ts'
+import { pages } from '../../../wire/pages.ts'
 import { allPlaces, placeOf, places } from './navigation-items.ts'
 import { subjectOf } from './route-entity.ts'
 

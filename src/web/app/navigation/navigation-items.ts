@@ -1,5 +1,5 @@
 import { encoded } from '../../format/path.ts'
-import { type PageEntry, type PageName, pages } from '../../route-table.ts'
+import { type PageEntry, type PageName, fillPath, matchPage, pagePaths, pages } from '../../../wire/pages.ts'
 import type { Search } from '../../router/search-text.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import type { Subject } from './route-entity.ts'
@@ -18,26 +18,16 @@ function hrefOf({ paths, needs, filters = [] }: Entry, subject: Subject): string
   const [alone = '/'] = ways.find(([, entity]) => entity === undefined) ?? []
   const id = needs && subject[needs]
   const [named] = ways.find(([, entity]) => entity === needs) ?? []
-  if (named !== undefined && id !== undefined) return named.replace(/\$\w+/, () => encoded(id))
+  if (named !== undefined && id !== undefined) return fillPath(named, () => encoded(id))
   const filter = filters.find((kind) => subject[kind])
   return filter === undefined ? alone : `${alone}?${filter}Id=${encoded(subject[filter] ?? '')}`
 }
 
-const isPath = (path: string, pathname: string): boolean =>
-  new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`).test(pathname)
-
 const firstOf = (path: string): string => path.split('/')[1] ?? ''
 
 /** The page of an address: by its whole path, else by its first segment, so that unknown paths still mark a link. */
-function ownerOf(pathname: string): PageName | undefined {
-  const paths = (Object.keys(pages) as PageName[]).flatMap((name) =>
-    Object.keys(pages[name].paths).map((path) => ({ name, path })),
-  )
-  const owner =
-    paths.find(({ path }) => isPath(path, pathname)) ??
-    paths.find(({ path }) => path !== '/' && firstOf(path) === firstOf(pathname))
-  return owner?.name
-}
+const ownerOf = (pathname: string): PageName | undefined =>
+  (matchPage(pathname) ?? pagePaths.find(({ path }) => path !== '/' && firstOf(path) === firstOf(pathname)))?.page
 
 const placeFrom = (name: PageName): Place => ({
   ...pages[name],

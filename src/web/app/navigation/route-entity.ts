@@ -1,27 +1,17 @@
 import { decoded } from '../../format/path.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-import { type Entity, routePaths } from '../../route-table.ts'
+import { type Entity, matchPage } from '../../../wire/pages.ts'
 import type { Search } from '../../router/search-text.ts'
 import { useLocation } from '../../router/use-location.ts'
 
 /** The ids that a URL is about. */
 export type Subject = Partial<Record<Entity, string>>
 
-const patterns = routePaths.flatMap(([path, entity]): [RegExp, Entity][] =>
-  entity === undefined ? [] : [[new RegExp(`^${path.replace(/\$\w+/, '([^/]+)')}$`), entity]],
-)
-
-/** Paths without an id, such as `/teams/referees`: what stands in them is none. */
-const plain = new Set<string>(routePaths.flatMap(([path, entity]) => (entity === undefined ? [path] : [])))
-
 /** Reads party, market and candle id from a URL: first its path, then its filters. */
 export function subjectOf(pathname: string, search: Search): Subject {
-  const found: Subject = {}
-  for (const [pattern, kind] of plain.has(pathname) ? [] : patterns) {
-    const id = pattern.exec(pathname)?.[1]
-    if (id !== undefined) found[kind] = decoded(id)
-  }
+  const { entity, id = '' } = matchPage(pathname) ?? {}
+  const found: Subject = entity === undefined ? {} : { [entity]: decoded(id) }
   const party = found.party ?? search['partyId']
   // A candle id ends with its market (wire.md 6.1). Its parser stays with the pages that need all of it.
   const market = found.market ?? (search['marketId'] || (found.candle && /_([^_]+)$/.exec(found.candle)?.[1]))

@@ -1,6 +1,6 @@
 import { numbered } from '../../entities/search/numbered.ts'
 import type { SearchMatch } from '../../entities/search/resolve-search.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { places } from '../navigation/navigation-items.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { assetsQuery } from '../../entities/asset/labels.ts'
 import { marketsQuery } from '../../entities/market/labels.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import type { ShownId } from './use-id-card.ts'

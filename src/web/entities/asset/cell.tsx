@@ -1,4 +1,4 @@
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import styles from '../market/cell.module.css'

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../format/amount.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import styles from '../market/cell.module.css'
 

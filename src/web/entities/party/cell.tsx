@@ -1,4 +1,4 @@
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 
 /** A party's mark, nickname and short id, with a link to its page. `stacked` puts the nickname above, for tall rows. */

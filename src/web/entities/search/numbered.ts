@@ -1,5 +1,5 @@
 import { groupDigits } from '../../format/amount.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 
 /** A page that a number leads to. */
 export interface Numbered {

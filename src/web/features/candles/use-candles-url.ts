@@ -5,7 +5,7 @@ import { parseSearch, stringifySearch } from '../../router/search-text.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { isId } from '../../format/id.ts'
 import { decoded } from '../../format/path.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { type CandlesSearch, readCandlesSearch, unreadOf, withSearch } from './search.ts'
 
 /** The page's subject: a market, whose intervals have candle ids, or one pasted candle id. */

@@ -1,6 +1,6 @@
 import { OddTimes } from '../../entities/odd-id.tsx'
 import { lazy, Suspense, useEffect } from 'react'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'

@@ -1,6 +1,6 @@
 import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
 import { formatPercent, formatReached, formatShare } from '../../format/percent.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import type { Listing } from '../../infinite-list/list.ts'

@@ -1,4 +1,4 @@
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { add, compare, trimZeros } from '../../format/amount.ts'

@@ -1,4 +1,4 @@
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'

@@ -1,6 +1,6 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { trimZeros } from '../../format/amount.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'

@@ -1,6 +1,6 @@
 import { useMarkets } from '../../entities/market/labels.ts'
 import { shortId } from '../../format/id.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'

@@ -1,5 +1,5 @@
 import { plural } from '../../format/words.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { Term } from '../../entities/term.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'

@@ -1,4 +1,4 @@
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { Leverage, ModeShare } from '../../features/margin-modes/side.tsx'
 import type { Summary } from '../../features/margin-modes/summary.ts'

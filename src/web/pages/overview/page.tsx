@@ -1,6 +1,6 @@
 import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { DemoChip } from '../../entities/demo-chip.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'

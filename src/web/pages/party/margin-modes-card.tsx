@@ -1,7 +1,7 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { plural } from '../../format/words.ts'
 import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'

@@ -1,5 +1,5 @@
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { plural } from '../../format/words.ts'
 import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'

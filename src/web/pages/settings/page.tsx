@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { parseSearch } from '../../router/search-text.ts'
-import { linkTo } from '../../link-to.ts'
+import { linkTo } from '../../router/link-to.ts'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { maxDecimals } from '../../../wire/scalar.ts'
 import { preferences } from '../../preferences/preferences.ts'

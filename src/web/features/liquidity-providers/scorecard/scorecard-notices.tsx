@@ -1,4 +1,4 @@
-import { linkTo } from '../../../link-to.ts'
+import { linkTo } from '../../../router/link-to.ts'
 import { plural } from '../../../format/words.ts'
 import { glossary } from '../../../entities/field-glossary.ts'
 import { Button, ButtonLink } from '../../../ui/inputs/button.tsx'

@@ -1,4 +1,4 @@
-import { linkTo } from '../../../link-to.ts'
+import { linkTo } from '../../../router/link-to.ts'
 import type { ReactNode } from 'react'
 import { BlockCell } from '../../../entities/epoch/block-cell.tsx'
 import { groupDigits } from '../../../format/amount.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { linkTo } from '../../../link-to.ts'
+import { linkTo } from '../../../router/link-to.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { FactLines } from './fact-lines.tsx'
 import chosen from './chosen-party.module.css'

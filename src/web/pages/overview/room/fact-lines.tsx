@@ -1,5 +1,5 @@
 import type { PartyLine } from '../../../entities/party/party-line.ts'
-import { linkTo } from '../../../link-to.ts'
+import { linkTo } from '../../../router/link-to.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 
 /** Without an answer the line is the place for it while it is awaited. */

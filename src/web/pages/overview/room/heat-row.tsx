@@ -11,7 +11,7 @@ import { decisiveGauge } from '../../../features/spam-statistics/wall/wall-order
 import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
-import { linkTo } from '../../../link-to.ts'
+import { linkTo } from '../../../router/link-to.ts'
 import { afterPaint } from '../../../router/after-paint.ts'
 import { setWatched, watchNamed } from '../../../preferences/lists.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'

@@ -1,5 +1,5 @@
-import { encoded } from './format/path.ts'
-import type { RoutePath } from './route-table.ts'
+import { encoded } from '../format/path.ts'
+import { type RoutePath, fillPath } from '../../wire/pages.ts'
 
 /** The names of the ids in a path. */
 type ParamNames<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
@@ -25,7 +25,7 @@ export function linkTo<Path extends RoutePath>(
   values: Readonly<Record<ParamNames<Path>, string>> & Readonly<Partial<Record<SearchNames<Path>, string>>>,
 ): string {
   const texts = new Map(Object.entries<string>(values))
-  const filled = path.replace(/\$(\w+)/g, (_, name: string) => encoded(texts.get(name) ?? ''))
+  const filled = fillPath(path, (name) => encoded(texts.get(name) ?? ''))
   const search = [...texts].flatMap(([name, text]) => (path.includes(`$${name}`) ? [] : [`${name}=${encoded(text)}`]))
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled
 }

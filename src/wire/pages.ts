@@ -1,5 +1,6 @@
-// Every address of the dashboard, the folder of its page's code, and how navigation, palette, keys and titles know it.
-// This table imports nothing, so that the browser tests read it as well.
+// Every address of the dashboard, the folder of its page's code, and how navigation, palette, keys and titles know it. It is
+// part of the contract because the service gives a page also to a program that takes anything, as those are that make previews
+// of shared links; any other address is none to it.
 
 /** What a path names by an id. */
 export type Entity = 'party' | 'market' | 'candle' | 'asset' | 'team' | 'epoch' | 'block'
@@ -144,7 +145,38 @@ type PathsOf<Name extends PageName> = Name extends PageName ? keyof (typeof page
 /** A path of the table, with `$` before the name of an id. */
 export type RoutePath = PathsOf<PageName>
 
-const pathsOf = <Name extends PageName>(name: Name) =>
-  Object.entries(pages[name].paths) as readonly (readonly [RoutePath, Entity | undefined])[]
+interface PagePath {
+  readonly page: PageName
+  readonly path: RoutePath
+  /** What the id in the path is; undefined for a path without one. */
+  readonly entity: Entity | undefined
+}
 
-export const routePaths = (Object.keys(pages) as PageName[]).flatMap(pathsOf)
+/** The paths of all pages. Those without an id come first: `/teams/referees` is no team. */
+export const pagePaths: readonly PagePath[] = (Object.keys(pages) as PageName[])
+  .flatMap((page) =>
+    Object.entries<Entity | undefined>(pages[page].paths).map(([path, entity]) => ({
+      page,
+      path: path as RoutePath,
+      entity,
+    })),
+  )
+  .toSorted((a, b) => Number(a.entity !== undefined) - Number(b.entity !== undefined))
+
+const patterns = pagePaths.map(({ path }) => new RegExp(`^${path.replace(/\$\w+/, '([^/]+)')}$`))
+
+/** The page at a path, and the id as it stands there, encoded; undefined where there is no page. */
+export function matchPage(pathname: string): (PagePath & { readonly id: string }) | undefined {
+  for (const [at, page] of pagePaths.entries()) {
+    const match = patterns[at]?.exec(pathname)
+    if (match) return { ...page, id: match[1] ?? '' }
+  }
+  return undefined
+}
+
+/** The path with its ids filled in; `encoded` makes a segment of each. */
+export const fillPath = (path: string, encoded: (name: string) => string): string =>
+  path.replace(/\$(\w+)/g, (_, name: string) => encoded(name))
+
+/** Whether the service answers a path with a page, whatever type is accepted; one with a dot in its last segment is a file's. */
+export const isPagePath = (path: string): boolean => !/\.[^/]*$/.test(path) && matchPage(path) !== undefined
