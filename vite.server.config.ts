@@ -14,7 +14,7 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rollupOptions: {
-      input: { main: 'src/server/cli/main.ts', 'pglite-worker': 'src/server/store/drivers/pglite/worker.ts' },
+      input: { main: 'src/server/cli/main.ts', 'pglite-worker': 'src/server/database/pglite/worker.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

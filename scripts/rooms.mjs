@@ -18,9 +18,12 @@ const lists = ['web/client', 'web/entities', 'web/infinite-list', 'web/data-grid
  */
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
-  'server/store': {
+  // Statements and the text of what they give. Of the databases it knows the interface alone.
+  'server/sql': { imports: ['wire', 'server/database/db.ts', 'server/error.ts'] },
+  'server/database': {
     imports: [
       'wire',
+      'server/sql',
       'server/current-client.ts',
       'server/error.ts',
       'server/linked-signal.ts',
@@ -28,40 +31,50 @@ const rooms = {
       'server/until-aborted.ts',
     ],
   },
-  'server/archive': { imports: ['wire', 'server/store', 'server/error.ts'] },
-  'server/operations': {
+  'server/questions': {
     imports: [
       'wire',
-      'server/store',
+      'server/sql',
+      'server/database',
       'server/core',
       'server/spam-history',
       'server/liquidity-history',
       'server/current-client.ts',
       'server/error.ts',
       'server/json-text.ts',
+      'server/until-aborted.ts',
     ],
-    packages: ['valibot'],
+    packages: ['valibot', 'lru-cache'],
   },
+  'server/archive': { imports: ['wire', 'server/sql', 'server/database', 'server/error.ts'] },
   'server/core': {
-    imports: ['wire', 'server/store', 'server/error.ts', 'server/json-text.ts', 'server/until-aborted.ts'],
+    imports: [
+      'wire',
+      'server/sql',
+      'server/database',
+      'server/error.ts',
+      'server/json-text.ts',
+      'server/until-aborted.ts',
+    ],
   },
   'server/spam-history': {
     imports: ['wire', 'server/core', 'server/error.ts', 'server/json-text.ts', 'server/log.ts'],
     packages: ['valibot'],
   },
   'server/liquidity-history': {
-    imports: ['wire', 'server/store', 'server/error.ts', 'server/log.ts'],
+    imports: ['wire', 'server/sql', 'server/database', 'server/questions', 'server/error.ts', 'server/log.ts'],
     packages: ['valibot'],
   },
   'server/demo': {
-    imports: ['wire', 'server/store', 'server/core', 'server/error.ts', 'server/log.ts'],
+    imports: ['wire', 'server/sql', 'server/database', 'server/core', 'server/error.ts', 'server/log.ts'],
     packages: ['valibot'],
   },
   'server/http': {
     imports: [
       'wire',
-      'server/store',
-      'server/operations',
+      'server/sql',
+      'server/database',
+      'server/questions',
       'server/core',
       'server/spam-history',
       'server/liquidity-history',

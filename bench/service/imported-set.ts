@@ -49,7 +49,7 @@ export async function importSet(
 ): Promise<Imported[]> {
   const archive = await archiveOf(set)
   // Tables of another build are not opened, or lack what this one has.
-  const schema = createHash('sha256').update(readFileSync('src/server/store/schema.sql')).digest('hex').slice(0, 8)
+  const schema = createHash('sha256').update(readFileSync('src/server/database/schema.sql')).digest('hex').slice(0, 8)
   const directory = join(folder, `${set.name}-${schema}`)
   const load = (database: string, options: readonly string[], isThere: boolean): Imported => {
     const rowsPerSecond = isThere ? undefined : longRows(set) / importArchive(archive, options)

@@ -13,7 +13,7 @@ import * as refereeHistory from './referee-history.ts'
 import * as spamHistory from './spam-history.ts'
 import * as spamStatistics from './spam-statistics.ts'
 
-/** The questions of the interface, and Lyra's own. A name is also that of the files in wire, server/operations and server/store. */
+/** The questions of the interface, and Lyra's own. A name is also that of the files in wire and server/questions. */
 const files = {
   'ledger-export': ledgerExport,
   'margin-modes': marginModes,

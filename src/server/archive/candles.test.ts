@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WritableDb } from '../store/db.ts'
+import type { WritableDb } from '../database/db.ts'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
 import { buildCandles } from './candles.ts'
 

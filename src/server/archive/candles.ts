@@ -5,7 +5,7 @@ import {
   defaultIntervals,
   finerInterval,
 } from '../../wire/candle-interval.ts'
-import type { WritableDb } from '../store/db.ts'
+import type { WritableDb } from '../database/db.ts'
 
 const origin = `timestamptz '${bucketOrigin}'`
 

@@ -1,5 +1,5 @@
-import type { WritableDb } from '../store/db.ts'
-import { isLedgerBySides } from '../store/ledger-export/indexes.ts'
+import type { WritableDb } from '../database/db.ts'
+import { isLedgerBySides } from '../database/ledger-indexes.ts'
 import { Refusal, type Segment } from './segment.ts'
 import { segmentTables } from './tables.ts'
 

@@ -1,8 +1,8 @@
 import { maxDecimals } from '../../wire/scalar.ts'
-import { StatementError, type WritableDb } from '../store/db.ts'
+import { StatementError, type WritableDb } from '../database/db.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
-import { isLedgerBySides } from '../store/ledger-export/indexes.ts'
+import { isLedgerBySides } from '../database/ledger-indexes.ts'
 import { Refusal, type Segment } from './segment.ts'
 import { type SegmentTable, knownVersion } from './tables.ts'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { WritableDb } from '../store/db.ts'
-import schema from '../store/schema.sql?raw'
+import type { WritableDb } from '../database/db.ts'
+import schema from '../database/schema.sql?raw'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
 import { parseCommandLine } from './command-line.ts'
 import { runFolderCommand } from './folder-commands.ts'
 
 let db: WritableDb
-vi.mock('../store/drivers/pglite/pglite.ts', async (original) => ({
+vi.mock('../database/pglite/pglite.ts', async (original) => ({
   ...(await original<object>()),
   openPglite: () => Promise.resolve({ ...db, close: () => Promise.resolve() }),
 }))

@@ -1,7 +1,7 @@
 import { interruptSignal } from './serve/signals.ts'
-import { backUpDirectory, restoreDirectory } from '../store/drivers/pglite/backup.ts'
-import type { Reads } from '../store/db.ts'
-import { openPglite } from '../store/drivers/pglite/pglite.ts'
+import { backUpDirectory, restoreDirectory } from '../database/pglite/backup.ts'
+import type { Reads } from '../database/db.ts'
+import { openPglite } from '../database/pglite/pglite.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What is done with a data directory. */

@@ -5,10 +5,10 @@ import { showProgress } from '../archive/progress.ts'
 import { countedProgress } from './import-metrics.ts'
 import { listenForMetrics } from './serve/serving.ts'
 import { interruptSignal } from './serve/signals.ts'
-import type { WritableDb } from '../store/db.ts'
-import { openPglite } from '../store/drivers/pglite/pglite.ts'
-import { syncDirectory } from '../store/drivers/pglite/sync-directory.ts'
-import { openPostgres } from '../store/drivers/postgres/postgres.ts'
+import type { WritableDb } from '../database/db.ts'
+import { openPglite } from '../database/pglite/pglite.ts'
+import { syncDirectory } from '../database/pglite/sync-directory.ts'
+import { openPostgres } from '../database/postgres/postgres.ts'
 
 const openDatabase = ({ data, database = '' }: ImportOptions): Promise<WritableDb> | WritableDb =>
   data === undefined ? openPostgres(database, { writable: true }) : openPglite(data)

@@ -1,8 +1,8 @@
 import type { Core } from './core.ts'
 import { unavailable } from '../error.ts'
-import { readChain, readLastBlock } from '../store/network/chain.ts'
-import type { Db } from '../store/db.ts'
-import { trimFraction } from '../store/sql.ts'
+import { readChain, readLastBlock } from '../database/chain.ts'
+import type { Db } from '../database/db.ts'
+import { trimFraction } from '../sql/statement.ts'
 
 const streams = 'order trade candle marketDepth marketDepthUpdates positions account marketData'.split(' ')
 /** The network reports counters of subscriptions to a core node; here there are none. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Core } from '../core/core.ts'
-import type { WritableDb } from '../store/db.ts'
+import type { WritableDb } from '../database/db.ts'
 import { produceBlock } from './chain/block.ts'
 import { type Micros, parseTime, second } from './chain/chain.ts'
 import { demoCore } from './chain/core.ts'

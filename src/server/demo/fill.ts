@@ -1,4 +1,4 @@
-import type { WritableDb } from '../store/db.ts'
+import type { WritableDb } from '../database/db.ts'
 import { marginModeRows } from './accounts/margin-modes.ts'
 import { memberRow, teamRow } from './accounts/teams.ts'
 import { hour, type Micros } from './chain/chain.ts'

@@ -1,4 +1,4 @@
-import type { Db, WritableDb } from '../store/db.ts'
+import type { Db, WritableDb } from '../database/db.ts'
 import type { Micros } from './chain/chain.ts'
 import { fill, type Filling } from './fill.ts'
 import { type Network, newNetwork, readNetwork } from './chain/network.ts'

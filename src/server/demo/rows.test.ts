@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WritableDb } from '../store/db.ts'
+import type { WritableDb } from '../database/db.ts'
 import { bytes, insert, insertNew, load, type Row, upsert } from './rows.ts'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
 

@@ -1,4 +1,4 @@
-import type { WritableDb } from '../store/db.ts'
+import type { WritableDb } from '../database/db.ts'
 
 export type Cell = string | number | bigint | boolean | null
 

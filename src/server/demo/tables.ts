@@ -1,4 +1,4 @@
-import { timestampText } from '../store/sql.ts'
+import { timestampText } from '../sql/statement.ts'
 import { type Account, accountType, type Entry } from './market/book.ts'
 import { bucketOf, type Candle } from './market/candle.ts'
 import { type Chain, day, type Micros, second } from './chain/chain.ts'

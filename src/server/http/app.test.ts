@@ -4,7 +4,7 @@ import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { allOperations } from '../../wire/operations.ts'
 import { createApp } from './app.ts'
 import { noCore } from '../core/no-core.ts'
-import type { HostState, WritableDb } from '../store/db.ts'
+import type { HostState, WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
 

@@ -1,6 +1,6 @@
-import { type LastBlock, readLastBlock } from '../store/network/chain.ts'
+import { type LastBlock, readLastBlock } from '../database/chain.ts'
 import { runForService } from '../current-client.ts'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../database/db.ts'
 
 /** The newest stored block, at most 200 ms old; null when there is none, undefined when the database does not answer. */
 export type RecentBlock = () => Promise<LastBlock | null | undefined>

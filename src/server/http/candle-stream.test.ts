@@ -10,7 +10,7 @@ import { type CandleStreamOptions, routeCandleStream } from './candle-stream.ts'
 import { unavailable } from '../error.ts'
 import { withFaults } from './faults/faults.ts'
 import { type Listening, listen } from './listen.ts'
-import { type StreamOptions, candleStreams } from '../operations/candle-stream.ts'
+import { type StreamOptions, candleStreams } from '../questions/candles/candle-stream.ts'
 import { fakeApp } from '../../../tests/server/support/fake-service.ts'
 import { GrowingCandles } from '../../../tests/server/support/growing-candles.ts'
 

@@ -3,7 +3,7 @@ import { exportLedgerEntries } from '../../wire/ledger-export.ts'
 import type { Params } from '../../wire/protocol/operation.ts'
 import { type Failure, unavailable } from '../error.ts'
 import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
-import type { Context } from '../operations/handler.ts'
+import type { Context } from '../questions/handler.ts'
 import { linkedSignal } from '../linked-signal.ts'
 import { type Services, paramsOf, register } from './route.ts'
 

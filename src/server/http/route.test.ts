@@ -6,7 +6,7 @@ import { listRefereeHistory } from '../../wire/referee-history.ts'
 import { Fault, invalid, unavailable } from '../error.ts'
 import { fakeApp, fakeBlock, fakeDb, listen } from '../../../tests/server/support/fake-service.ts'
 import { Json } from '../json-text.ts'
-import type { Handler } from '../operations/handler.ts'
+import type { Handler } from '../questions/handler.ts'
 import { route } from './route.ts'
 
 const page = '{"edges":[],"pageInfo":{"hasNextPage":false,"hasPreviousPage":false,"startCursor":"","endCursor":""}}'

@@ -1,6 +1,6 @@
 import { Fault } from '../error.ts'
 import { log } from '../log.ts'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../database/db.ts'
 import type { LiquidityHistories, LiquidityHistory } from './liquidity-history.ts'
 import { PositionSamples } from './position-samples.ts'
 import { readPositions, readRunningEpoch } from './read-positions.ts'

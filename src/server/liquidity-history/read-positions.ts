@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { listLiquidityProviders, type LiquidityProvider } from '../../wire/liquidity-providers.ts'
 import { Epoch } from '../../wire/network.ts'
 import { parseJson } from '../../wire/scalar.ts'
-import type { Db } from '../store/db.ts'
-import { readLiquidityProviders } from '../store/liquidity-providers/liquidity-providers.ts'
-import { readEpoch } from '../store/network/network.ts'
-import { planPage } from '../store/page.ts'
+import type { Db } from '../database/db.ts'
+import { readLiquidityProviders } from '../questions/liquidity-providers/liquidity-providers.ts'
+import { readEpoch } from '../questions/network/network.ts'
+import { planPage } from '../sql/page.ts'
 
 /** Positions of a party that are read at once, more than are kept. */
 const pageSize = 100

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { noCore } from '../../../src/server/core/no-core.ts'
 import { createApp } from '../../../src/server/http/app.ts'
 import { listen } from '../../../src/server/http/listen.ts'
-import type { Db, ExportReads, WritableDb } from '../../../src/server/store/db.ts'
+import type { Db, ExportReads, WritableDb } from '../../../src/server/database/db.ts'
 import { databases } from '../support/databases.ts'
 import { party } from '../support/ids.ts'
 import { insertLongLedger } from '../support/sample-ledger.ts'

@@ -4,8 +4,8 @@ import { parseQuery } from '../../../src/wire/protocol/url.ts'
 import { Fault } from '../../../src/server/error.ts'
 import { joinMembers } from '../../../src/server/json-text.ts'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import type { Context, Handler } from '../../../src/server/operations/handler.ts'
-import type { Db } from '../../../src/server/store/db.ts'
+import type { Context, Handler } from '../../../src/server/questions/handler.ts'
+import type { Db } from '../../../src/server/database/db.ts'
 
 export const contextOf = (db: Db): Context => ({ db, core: noCore(db), signal: new AbortController().signal })
 

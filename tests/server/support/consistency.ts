@@ -1,5 +1,5 @@
 import { blockInterval, bucketOrigin, candleTable, finerInterval } from '../../../src/wire/candle-interval.ts'
-import type { Db } from '../../../src/server/store/db.ts'
+import type { Db } from '../../../src/server/database/db.ts'
 import { accountType } from '../../../src/server/demo/market/book.ts'
 import { intervals } from '../../../src/server/demo/market/candle.ts'
 

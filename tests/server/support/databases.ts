@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Db, WritableDb } from '../../../src/server/store/db.ts'
+import type { Db, WritableDb } from '../../../src/server/database/db.ts'
 import { openMemory } from './memory-database.ts'
-import { openPostgres } from '../../../src/server/store/drivers/postgres/postgres.ts'
-import schema from '../../../src/server/store/schema.sql?raw'
+import { openPostgres } from '../../../src/server/database/postgres/postgres.ts'
+import schema from '../../../src/server/database/schema.sql?raw'
 
 /** A kind of database that a suite runs on; `open` gives a fresh one with the schema, `close` takes it away. */
 export interface TestDatabase {

@@ -5,7 +5,7 @@ import { recentBlockOf } from '../../../src/server/http/block-headers.ts'
 import { fallbackRoute } from '../../../src/server/http/fallback-route.ts'
 import { noCore } from '../../../src/server/core/no-core.ts'
 import type { Services } from '../../../src/server/http/route.ts'
-import type { Db, SqlRow } from '../../../src/server/store/db.ts'
+import type { Db, SqlRow } from '../../../src/server/database/db.ts'
 import { transport } from '../../../src/server/http/transport.ts'
 
 /** For tests: a database that answers every read with the same rows. */

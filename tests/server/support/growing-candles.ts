@@ -1,5 +1,5 @@
 import { type Candle, candleIdOf } from '../../../src/wire/candles.ts'
-import type { Db } from '../../../src/server/store/db.ts'
+import type { Db } from '../../../src/server/database/db.ts'
 import { fakeDb } from './fake-service.ts'
 import { market } from './ids.ts'
 

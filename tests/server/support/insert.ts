@@ -1,4 +1,4 @@
-import type { WritableDb } from '../../../src/server/store/db.ts'
+import type { WritableDb } from '../../../src/server/database/db.ts'
 
 /** A row by column, each value as PostgreSQL reads it; undefined is NULL. */
 export type SampleRow = Readonly<Record<string, string | undefined>>

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { WritableDb } from '../../../src/server/store/db.ts'
-import { type Engine, openEngine } from '../../../src/server/store/drivers/pglite/engine.ts'
-import { pgliteSession } from '../../../src/server/store/drivers/pglite/session.ts'
-import schema from '../../../src/server/store/schema.sql?raw'
+import type { WritableDb } from '../../../src/server/database/db.ts'
+import { type Engine, openEngine } from '../../../src/server/database/pglite/engine.ts'
+import { pgliteSession } from '../../../src/server/database/pglite/session.ts'
+import schema from '../../../src/server/database/schema.sql?raw'
 
 const folder = join('node_modules', '.cache', 'lyra')
 

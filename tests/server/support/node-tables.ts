@@ -1,6 +1,6 @@
 import { bucketOrigin } from '../../../src/wire/candle-interval.ts'
-import { intervalOf } from '../../../src/server/store/candles/intervals.ts'
-import type { WritableDb } from '../../../src/server/store/db.ts'
+import { intervalOf } from '../../../src/server/questions/candles/intervals.ts'
+import type { WritableDb } from '../../../src/server/database/db.ts'
 
 const day = 86_400_000
 

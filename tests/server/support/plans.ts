@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Db, SqlValue } from '../../../src/server/store/db.ts'
+import type { Db, SqlValue } from '../../../src/server/database/db.ts'
 
 export interface Statement {
   sql: string

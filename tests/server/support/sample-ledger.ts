@@ -1,5 +1,5 @@
 import { asset, market, party } from './ids.ts'
-import type { WritableDb } from '../../../src/server/store/db.ts'
+import type { WritableDb } from '../../../src/server/database/db.ts'
 import { type SampleRow, bytes, insert } from './insert.ts'
 
 /** An account of the sample; `market` and `party` may be missing or empty, as on a real node. */

@@ -1,5 +1,5 @@
 import { buildCandles } from '../../../src/server/archive/candles.ts'
-import type { WritableDb } from '../../../src/server/store/db.ts'
+import type { WritableDb } from '../../../src/server/database/db.ts'
 import { asset, market, party, team } from './ids.ts'
 import { type SampleRow, bytes, insert } from './insert.ts'
 import { accountRow, accounts, entries, entryRow } from './sample-ledger.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { checkWhenThere, reportMissingParts } from './check-database.ts'
 import { unavailable } from '../../error.ts'
-import type { WritableDb } from '../../store/db.ts'
+import type { WritableDb } from '../../database/db.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { openMemory } from '../../../../tests/server/support/memory-database.ts'
 

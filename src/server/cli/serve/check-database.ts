@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from '../../error.ts'
 import { log } from '../../log.ts'
-import type { Db } from '../../store/db.ts'
-import { readMissingParts } from '../../store/missing-parts.ts'
+import type { Db } from '../../database/db.ts'
+import { readMissingParts } from '../../database/missing-parts.ts'
 
 /** Between two looks for a database that was away at the start. */
 const waitMs = 1000

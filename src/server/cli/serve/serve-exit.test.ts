@@ -2,16 +2,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noCore } from '../../core/no-core.ts'
 import * as demo from '../../demo/demo.ts'
 import { runServe } from './serve.ts'
-import type { Db } from '../../store/db.ts'
+import type { Db } from '../../database/db.ts'
 import { fakeBlock, fakeDb } from '../../../../tests/server/support/fake-service.ts'
 
 vi.mock('../../demo/demo.ts', { spy: true })
 let served: Db | undefined
-vi.mock('../../store/drivers/pglite/pglite.ts', async (original) => ({
+vi.mock('../../database/pglite/pglite.ts', async (original) => ({
   ...(await original<object>()),
   openPglite: () => Promise.resolve(served),
 }))
-vi.mock('../../store/drivers/pglite/data-directory.ts', async (original) => ({
+vi.mock('../../database/pglite/data-directory.ts', async (original) => ({
   ...(await original<object>()),
   isPgliteDirectory: () => Promise.resolve(true),
 }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServeOptions } from '../command-line.ts'
 import { runServe } from './serve.ts'
-import { lockDirectory } from '../../store/drivers/pglite/directory-lock.ts'
+import { lockDirectory } from '../../database/pglite/directory-lock.ts'
 
 let directory: string
 beforeAll(() => {

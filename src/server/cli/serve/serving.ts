@@ -14,7 +14,7 @@ import type { RateLimit } from '../../http/rate-limit/rate-limit.ts'
 import { log } from '../../log.ts'
 import type { LiquidityHistories } from '../../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../../spam-history/spam-history.ts'
-import type { Db } from '../../store/db.ts'
+import type { Db } from '../../database/db.ts'
 import { version } from '../../version.ts'
 import type { ServeOptions } from '../command-line.ts'
 

@@ -1,4 +1,4 @@
-import { timestampText } from '../../store/sql.ts'
+import { timestampText } from '../../sql/statement.ts'
 import { type Chain, day, type Micros } from '../chain/chain.ts'
 import { idOf } from '../market/instruments.ts'
 import { Random, seedOf, uniformAt } from '../random.ts'

@@ -1,4 +1,4 @@
-import type { WritableDb } from '../../store/db.ts'
+import type { WritableDb } from '../../database/db.ts'
 import { marginModeChange } from '../accounts/margin-modes.ts'
 import { memberRow } from '../accounts/teams.ts'
 import { fold, intervals } from '../market/candle.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timestampText } from '../../store/sql.ts'
+import { timestampText } from '../../sql/statement.ts'
 import { Chain, epochLength, nanosText, parseTime, rfc3339Nano, second } from './chain.ts'
 
 const chain = new Chain(7, parseTime('2025-03-01T12:34:56.789Z'))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { microsecondsOf } from '../../store/cursor.ts'
-import { timestampText, trimFraction } from '../../store/sql.ts'
+import { microsecondsOf } from '../../sql/cursor.ts'
+import { timestampText, trimFraction } from '../../sql/statement.ts'
 import { uniformAt } from '../random.ts'
 
 /** Microseconds since 1970 fit a JavaScript number exactly until the year 2255; the database keeps no finer time. */

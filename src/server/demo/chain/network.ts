@@ -1,4 +1,4 @@
-import type { Db } from '../../store/db.ts'
+import type { Db } from '../../database/db.ts'
 import { type AccountType, accountType, Book } from '../market/book.ts'
 import { Bots, headOf, replaySpam } from '../market/bots.ts'
 import { Economy } from '../accounts/economy.ts'

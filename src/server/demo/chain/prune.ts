@@ -1,5 +1,5 @@
-import type { Db, SqlRow, WritableDb } from '../../store/db.ts'
-import { timestampText } from '../../store/sql.ts'
+import type { Db, SqlRow, WritableDb } from '../../database/db.ts'
+import { timestampText } from '../../sql/statement.ts'
 import { accountType } from '../market/book.ts'
 import { intervals } from '../market/candle.ts'
 import { firstCandleTime } from '../past.ts'

@@ -1,4 +1,4 @@
-import { timestampText } from '../../store/sql.ts'
+import { timestampText } from '../../sql/statement.ts'
 import { type Chain, hour, type Micros, nanosText } from '../chain/chain.ts'
 import { feeFactors } from './fees.ts'
 import { type Asset, idOf, type Market } from './instruments.ts'

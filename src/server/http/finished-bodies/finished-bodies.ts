@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { SharedRequests } from '../../core/shared-requests.ts'
-import type { LastBlock } from '../../store/network/chain.ts'
+import type { LastBlock } from '../../database/chain.ts'
 import { currentRecord } from '../observability/request-record.ts'
 import { gzipBody } from '../transport.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { noCore } from '../../core/no-core.ts'
-import type { WritableDb } from '../../store/db.ts'
+import type { WritableDb } from '../../database/db.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { market, party } from '../../../../tests/server/support/ids.ts'
 import { makeSample } from '../../../../tests/server/support/sample.ts'

@@ -1,5 +1,5 @@
 import { currentRecord } from './request-record.ts'
-import type { Db, ExportReads, Reads } from '../../store/db.ts'
+import type { Db, ExportReads, Reads } from '../../database/db.ts'
 
 const newline = 0x0a
 

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { RecentBlock } from '../block-headers.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
 import type { Core } from '../../core/core.ts'
-import type { HostState, QueueState } from '../../store/db.ts'
+import type { HostState, QueueState } from '../../database/db.ts'
 
 /** Brings metrics up to date before they are read, all at the same moment. */
 export type Update = () => void | Promise<void>

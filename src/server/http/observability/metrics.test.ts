@@ -5,7 +5,7 @@ import { serviceMetrics } from './metrics.ts'
 import * as metricsRoute from './metrics-route.ts'
 import type { Core } from '../../core/core.ts'
 import { SpamWatch } from '../../spam-history/spam-watch.ts'
-import { ConnectionQueue } from '../../store/drivers/connection-queue.ts'
+import { ConnectionQueue } from '../../database/connection-queue.ts'
 import { party } from '../../../../tests/server/support/ids.ts'
 
 const block = { height: '24122', time: '1711843200000000000', hash: 'ab', snapshot: '' }

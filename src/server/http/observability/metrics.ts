@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RequestLine } from '../../log.ts'
 import type { RecentBlock } from '../block-headers.ts'
-import { openStreams } from '../../operations/candle-stream.ts'
+import { openStreams } from '../../questions/candles/candle-stream.ts'
 import { version } from '../../version.ts'
 import type { Core } from '../../core/core.ts'
 import { type Update, blockMetrics, coreMetrics, hostMetrics, queueMetrics, spamMetrics } from './gauges.ts'
 import type { SpamWatch } from '../../spam-history/spam-watch.ts'
-import type { HostState, QueueState } from '../../store/db.ts'
+import type { HostState, QueueState } from '../../database/db.ts'
 
 /** What the metrics are read from when somebody asks for them. */
 export interface MetricSources {

@@ -1,0 +1,45 @@
+import type { Db, Reads } from './db.ts'
+import { nanoseconds, rfc3339 } from '../sql/statement.ts'
+
+/** The newest block: decimal height, Unix nanoseconds, lower-case hex hash. */
+export interface LastBlock {
+  height: string
+  time: string
+  hash: string
+  /** What is visible to readers in PostgreSQL's words: it changes with every commit, with a new block or without. */
+  snapshot: string
+}
+
+const lastBlock = `select height::text, ${nanoseconds('vega_time')}, encode(hash, 'hex'), pg_current_snapshot()::text from last_block`
+
+/** SQL of the newest block and what is visible, as one text; NULL before the first block. */
+export const stateSql = `(select concat_ws(' ', height, encode(hash, 'hex'), pg_current_snapshot()) from last_block limit 1)`
+
+/** Undefined before the first block. Rejects as Db.rows does. */
+export async function readLastBlock(db: Pick<Reads, 'rows'>, signal?: AbortSignal): Promise<LastBlock | undefined> {
+  const [row] = await db.rows(lastBlock, [], signal)
+  return row && { height: row[0] ?? '0', time: row[1] ?? '0', hash: row[2] ?? '', snapshot: row[3] ?? '' }
+}
+
+/** What the store knows of the chain: times in RFC3339Nano; empty or `0` where nothing is stored. */
+const chain = {
+  chainId: `coalesce((select id from chain limit 1), '')`,
+  blockHeight: `coalesce(block.height::text, '0')`,
+  blockHash: `coalesce(upper(encode(block.hash, 'hex')), '')`,
+  vegaTime: `coalesce(${rfc3339('block.vega_time')}, '')`,
+  epochSeq: `coalesce(epoch.id::text, '0')`,
+  epochStartTime: `coalesce(${rfc3339('epoch.start_time')}, '')`,
+  epochExpiryTime: `coalesce(${rfc3339('epoch.expire_time')}, '')`,
+}
+export type Chain = Record<keyof typeof chain, string>
+
+const statement = `
+  select ${Object.values(chain).join(', ')}
+  from (select 1) as one
+  left join (select height, hash, vega_time from last_block limit 1) as block on true
+  left join (select id, start_time, expire_time from epochs order by id desc, vega_time desc limit 1) as epoch on true`
+
+export async function readChain(db: Db, signal?: AbortSignal): Promise<Chain> {
+  const [row = []] = await db.rows(statement, [], signal)
+  return Object.fromEntries(Object.keys(chain).map((name, index) => [name, row[index]])) as Chain
+}

@@ -1,0 +1,121 @@
+import { tookTooLong, unavailable } from '../../error.ts'
+import { untilAborted } from '../../until-aborted.ts'
+import type { Reads, WritableDb } from '../db.ts'
+import { ConnectionQueue, copyTimeoutMs, exportQueue, maxWaitMs, pageTimeoutMs } from '../connection-queue.ts'
+import type { Engine } from './engine.ts'
+import { isCsv, rowPieces } from './row-pieces.ts'
+import { type Connection, runTransaction } from '../transaction.ts'
+
+/** Two requests keep the worker thread busy while a response travels; more would only run aborted ones. */
+const concurrency = 2
+
+/** Feeds COPY in pieces: the next one is read while the database loads the last. */
+async function loadPieces(engine: Engine, copyFrom: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void> {
+  const statement = copyFrom.replace(/\bfrom\s+stdin\b/i, "from '/dev/blob'")
+  let loading: Promise<void> = Promise.resolve()
+  try {
+    for await (const piece of rowPieces(chunks, isCsv(copyFrom))) {
+      await loading
+      loading = engine.copyIn(statement, piece)
+      loading.catch(() => {})
+    }
+  } finally {
+    await loading
+  }
+}
+
+export interface PgliteSessionOptions {
+  /** Aborts when the engine has died. */
+  lost?: AbortSignal | undefined
+  /** Ends the statement that runs, and starts the engine again. */
+  restart?: (() => void) | undefined
+}
+
+/** Runs a statement, for `limitMs` at most where that is given. */
+type Limited = <T>(work: () => Promise<T>, limitMs?: number) => Promise<T>
+
+/**
+ * Rejects a statement that takes too long and calls `restart`. The engine takes statements one after the other, so that
+ * only the time of the oldest one counts.
+ */
+function statementLimit(restart: () => void): Limited {
+  const running: { limitMs: number | undefined; expire: () => void }[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watchOldest = (): void => {
+    clearTimeout(timer)
+    const [oldest] = running
+    timer = oldest?.limitMs === undefined ? undefined : setTimeout(oldest.expire, oldest.limitMs)
+  }
+  return async (work, limitMs) => {
+    const expired = new AbortController()
+    const expire = (): void => {
+      expired.abort(tookTooLong())
+      restart()
+    }
+    const statement = { limitMs, expire }
+    running.push(statement)
+    if (running.length === 1) watchOldest()
+    try {
+      return await untilAborted(work(), expired.signal)
+    } finally {
+      running.splice(running.indexOf(statement), 1)
+      watchOldest()
+    }
+  }
+}
+
+/**
+ * PGlite as a database of the service. Clients take turns at its one connection; a transaction has it alone, so that its `work`
+ * must use only the database it gets. PGlite cannot interrupt a statement: an aborted one rejects at once and finishes in the
+ * background, and after one that takes too long the engine is started again.
+ */
+export function pgliteSession(
+  engine: Engine,
+  { lost, restart = () => undefined }: PgliteSessionOptions = {},
+): WritableDb {
+  const queue = new ConnectionQueue(concurrency)
+  const exports = exportQueue()
+  const limited = statementLimit(restart)
+  let closing: Promise<void> | undefined
+
+  const enqueue: ConnectionQueue['run'] = async (work, options) => {
+    if (closing) throw unavailable('The database is closed because the service is stopping.')
+    return queue.run(work, options)
+  }
+
+  const readsOf = (maxWaitMs?: number): Reads => ({
+    rows: (sql, params = [], signal) =>
+      enqueue(() => limited(() => engine.rows(sql, params), pageTimeoutMs), { signal, maxWaitMs }),
+    async *copy(query, signal) {
+      const copyOut = () => limited(() => engine.copyOut(query), copyTimeoutMs)
+      const bytes = await enqueue(copyOut, { signal, maxWaitMs })
+      if (bytes.length > 0) yield bytes
+    },
+  })
+  const exportReads = readsOf()
+  const connection: Connection = { ...engine, load: (copyFrom, chunks) => loadPieces(engine, copyFrom, chunks) }
+  const db: WritableDb = {
+    lost,
+    queues: () => [queue.state('pages'), exports.state('exports')],
+    ...readsOf(maxWaitMs),
+    async openExport(signal) {
+      const close = await exports.enter({ signal, maxWaitMs })
+      try {
+        // Wait for a turn, so that a lack of them is reported before the first byte.
+        await enqueue(() => Promise.resolve(), { signal, maxWaitMs })
+        return { ...exportReads, close }
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    exec: (sql) => enqueue(() => limited(() => engine.exec(sql))),
+    load: (copyFrom, chunks) => db.transaction((inside) => inside.load(copyFrom, chunks)),
+    transaction: (work) => enqueue(() => runTransaction(connection, work), { exclusive: true }),
+    close() {
+      closing ??= queue.run(() => engine.close(), { exclusive: true })
+      return closing
+    },
+  }
+  return db
+}

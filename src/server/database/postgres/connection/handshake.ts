@@ -1,0 +1,120 @@
+import type pg from 'pg'
+import { statementError, StatementError } from '../../db.ts'
+import type { ConnectionTarget, ServerAddress } from './connection-string.ts'
+import { type SessionNeeds, beginWithSettings, readSettings, startupParameters } from './session-settings.ts'
+
+/** A pooler refuses start-up parameters with a violation of the protocol, or as a feature it does not have. */
+const refusesParameters = ['08P01', '0A000']
+/** No rule lets this user in over this kind of connection. */
+const notAllowed = '28000'
+
+const stateOf = (error: unknown): string => {
+  const known = statementError(error)
+  return known instanceof StatementError ? known.sqlState : ''
+}
+
+/** The process that the server named when the session began: a pooler names another one than answers. */
+const namedProcess = (client: pg.ClientBase): string => String(Reflect.get(client, 'processID'))
+
+/** What is reported of a server: news, and what needs attention. */
+export interface Report {
+  info: (message: string) => void
+  error: (message: string) => void
+}
+
+/**
+ * How connections to one server are made, learned from its refusals: with TLS or without, and whether the settings of a
+ * session are made when it begins or, behind a pooler, in each transaction (decision 32).
+ */
+export class Handshake {
+  #way = 0
+  #tls = 0
+  #startsWithSettings = true
+  #perTransaction = false
+  #isVerified = false
+
+  constructor(
+    private readonly target: ConnectionTarget,
+    private readonly server: ServerAddress,
+    private readonly readOnly: boolean,
+    private readonly report: Report,
+  ) {}
+
+  /** Changes with the way that connections are made. */
+  get way(): number {
+    return this.#way
+  }
+
+  /** What a connection is made with now. */
+  config(needs: SessionNeeds): pg.ClientConfig {
+    const { user, password, database, applicationName, connectTimeoutMs, tls, options } = this.target
+    const { host, port } = this.server
+    return {
+      host,
+      port,
+      user,
+      database,
+      ...(password !== undefined && { password }),
+      ssl: host.startsWith('/') ? false : (tls[this.#tls] ?? tls[0]),
+      application_name: applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      options: undefined,
+      statement_timeout: undefined,
+      ...(this.#startsWithSettings ? startupParameters(needs, options) : {}),
+    }
+  }
+
+  /** What begins a transaction with these needs where no session keeps them; undefined where it does. */
+  begin(needs: SessionNeeds): string | undefined {
+    return this.#perTransaction ? beginWithSettings(needs) : undefined
+  }
+
+  /** Learns from a connection that failed in a way; true when another one may succeed. */
+  learn(error: unknown, way: number): boolean {
+    if (way !== this.#way) return true
+    const state = stateOf(error)
+    const hasOtherWay = this.#tls + 1 < this.target.tls.length && !this.server.host.startsWith('/')
+    const overTls = this.target.tls[this.#tls] !== false
+    const noTls =
+      error instanceof Error && /SSL connection|EPROTO/.test(`${error.message} ${String(Reflect.get(error, 'code'))}`)
+    if (hasOtherWay && (overTls ? noTls || state === notAllowed : state === notAllowed)) {
+      this.#tls += 1
+      this.#way += 1
+      return true
+    }
+    if (!this.#startsWithSettings || !refusesParameters.includes(state)) return false
+    this.#startsWithSettings = false
+    this.#way += 1
+    this.#makePerTransaction()
+    return true
+  }
+
+  /** Checks a new session: that its settings are those asked for and will stay, and that it can only read. */
+  async verify(client: pg.ClientBase): Promise<void> {
+    if (!this.#perTransaction) {
+      const { processId, made, readOnly } = await readSettings(client)
+      if (made && (readOnly || !this.readOnly) && processId === namedProcess(client)) return
+      this.#makePerTransaction()
+    }
+    if (this.#isVerified || !this.readOnly) return
+    await client.query(beginWithSettings({ readOnly: true, statementTimeout: 0 }))
+    const { readOnly } = await readSettings(client)
+    await client.query('rollback')
+    this.#isVerified = true
+    if (readOnly) return
+    this.report.error(
+      `WARNING: ${this.server.name} does not keep "begin read only", so it is not certain that Lyra can only read. ` +
+        'Use a role that may only SELECT.',
+    )
+  }
+
+  #makePerTransaction(): void {
+    if (this.#perTransaction) return
+    this.#perTransaction = true
+    this.report.info(
+      `A pooler stands in front of ${this.server.name}: settings are made in each transaction` +
+        (this.readOnly ? ', and each can only read.' : '.'),
+    )
+  }
+}

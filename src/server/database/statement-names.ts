@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { statementError, StatementError } from './db.ts'
+import { log } from '../log.ts'
+
+/** Statements that get a name. Each is kept by each connection, some 50 kB of the server's memory. */
+const maxNames = 64
+/** A statement that comes this often has parameters for what changes; one that does not come again is not worth a name. */
+const timesBefore = 2
+/** Texts that are counted. */
+const maxCounted = 500
+
+/** A time within a text was chosen for one page, and planning with it can leave out chunks (decision 15); the bounds of all time are constant. */
+const oneTime = /'(?!0001-|9999-)\d{4,}-\d\d-\d\d/
+
+/** Between a client and PostgreSQL something hands a statement to a session that does not know its name, or knows it already. */
+const otherSession = ['26000', '42P05']
+/** "cached plan must not change result type": a table has changed. */
+const changedTable = '0A000'
+
+/**
+ * Chooses the statements that a connection prepares under a name, so that they are parsed and planned once. The name is a
+ * hash of the text: under it no session, not even one shared through a pooler, has another statement. The least recently used
+ * names are given up, and closed on a connection when it prepares the next.
+ */
+export class StatementNames {
+  readonly #counts = new Map<string, number>()
+  /** The least recently used first. */
+  readonly #names = new Map<string, string>()
+  /** Counts up where a name may stand for an old plan, so that none is used again. */
+  #edition = 0
+  #off: boolean
+
+  constructor({ off = false }: { off?: boolean } = {}) {
+    this.#off = off
+  }
+
+  /** The name of a statement, or undefined when it is to be sent without one. */
+  nameOf(sql: string): string | undefined {
+    if (this.#off) return undefined
+    const known = this.#names.get(sql)
+    if (known !== undefined) {
+      this.#names.delete(sql)
+      this.#names.set(sql, known)
+      return known
+    }
+    if (oneTime.test(sql)) return undefined
+    const count = this.#counts.get(sql) ?? 0
+    this.#counts.delete(sql)
+    if (count < timesBefore) {
+      this.#counts.set(sql, count + 1)
+      const [oldest] = this.#counts.size > maxCounted ? this.#counts.keys() : []
+      if (oldest !== undefined) this.#counts.delete(oldest)
+      return undefined
+    }
+    const text = this.#edition === 0 ? sql : `${this.#edition} ${sql}`
+    const name = `lyra_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+    this.#names.set(sql, name)
+    const [oldestName] = this.#names.size > maxNames ? this.#names.keys() : []
+    if (oldestName !== undefined) this.#names.delete(oldestName)
+    return name
+  }
+
+  /**
+   * Of the names that a connection has prepared, those it can let go of when it is to prepare `name`, and takes both into
+   * account. None when it has `name` already.
+   */
+  takeUnused(prepared: Set<string>, name: string): string[] {
+    if (prepared.has(name)) return []
+    const used = new Set(this.#names.values())
+    const unused = [...prepared].filter((one) => !used.has(one))
+    for (const one of unused) prepared.delete(one)
+    prepared.add(name)
+    return unused
+  }
+
+  /** Learns from a failure of a named statement; true when it may succeed without a name. */
+  mayRepeatUnnamed(sql: string, error: unknown): boolean {
+    const known = statementError(error)
+    const state = known instanceof StatementError ? known.sqlState : ''
+    if (otherSession.includes(state)) {
+      if (!this.#off)
+        log.info('A pooler in front of the database loses prepared statements: none are used from now on.')
+      this.#off = true
+      return true
+    }
+    if (state !== changedTable) return false
+    this.#names.delete(sql)
+    this.#edition += 1
+    return true
+  }
+}

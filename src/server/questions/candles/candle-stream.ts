@@ -1,0 +1,171 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { code } from '../../../wire/protocol/error.ts'
+import { runForService } from '../../current-client.ts'
+import { Fault, unavailable } from '../../error.ts'
+import { findInterval } from './intervals.ts'
+import type { CandleSeries } from './source.ts'
+import { type CandleText, readChangedCandles, readNewestCandles } from './stream.ts'
+import type { Db } from '../../database/db.ts'
+import { BadInput } from '../../sql/statement.ts'
+import { partsOf } from './candles.ts'
+import { Follower } from './follower.ts'
+import { answering } from '../handler.ts'
+
+export interface StreamOptions {
+  /** Ends every stream and refuses new ones. */
+  stopping?: AbortSignal | undefined
+  /** Milliseconds between two reads of the database; one second on the network. */
+  intervalMs?: number
+  /** Concurrent streams that the network allows (wire.md 6.6). */
+  maxStreams?: number
+  /** Messages kept for a reader that lags. */
+  bufferSize?: number
+}
+
+/** Concurrent streams of one address, so that none takes all. */
+const maxPerAddress = 10
+
+let open = 0
+/** Streams that this process has open, for its metrics. */
+export const openStreams = (): number => open
+
+/** Candles of one read: several after the database was away. */
+const maxCandles = 50
+
+const refusal = { message: 'failed to subscribe to candle data', code: 60_002 }
+const channelClosed = new Fault(code.internal, { code: 10_002, message: 'channel closed' })
+const subscribing = 'subscribing to candles:'
+
+const messageOf = ({ json }: CandleText): string => `{"result":{"candle":${json}}}`
+
+class Feed {
+  readonly #followers = new Set<Follower>()
+  readonly #closing = new AbortController()
+  #last: CandleText | undefined
+
+  /** `read` returns what changed since the last candle sent; `onEnd` is called when no follower is left. */
+  constructor(
+    read: (last: CandleText | undefined, again: boolean, signal: AbortSignal) => Promise<CandleText[]>,
+    intervalMs: number,
+    onEnd: () => void,
+  ) {
+    void this.#run(read, intervalMs).finally(onEnd)
+  }
+
+  get closed(): boolean {
+    return this.#closing.signal.aborted
+  }
+
+  join(follower: Follower): void {
+    this.#followers.add(follower)
+    if (this.#last) follower.push(messageOf(this.#last), channelClosed)
+  }
+
+  leave(follower: Follower): void {
+    this.#followers.delete(follower)
+    if (this.#followers.size === 0) this.#closing.abort()
+  }
+
+  async #run(read: ConstructorParameters<typeof Feed>[0], intervalMs: number): Promise<void> {
+    const { signal } = this.#closing
+    try {
+      for (let again = false; ; again = true) {
+        for (const candle of await read(this.#last, again, signal)) {
+          this.#last = candle
+          for (const follower of this.#followers) follower.push(messageOf(candle), channelClosed)
+        }
+        await wait(intervalMs, undefined, { signal })
+      }
+    } catch (error) {
+      this.#closing.abort()
+      for (const follower of this.#followers) follower.end({ error })
+    }
+  }
+}
+
+export type CandleStreams = ReturnType<typeof candleStreams>
+
+/** Follows candles for many readers with one query per second and candle id. */
+export function candleStreams(
+  db: Db,
+  { stopping, intervalMs = 1000, maxStreams = 250, bufferSize = 100 }: StreamOptions = {},
+) {
+  const feeds = new Map<string, Feed>()
+  const followers = new Set<Follower>()
+  const byAddress = new Map<string, number>()
+  let starting = 0
+  stopping?.addEventListener('abort', () => {
+    for (const follower of followers) follower.end('ended')
+  })
+
+  const find = (candleId: string, signal: AbortSignal): Promise<CandleSeries> =>
+    answering(refusal, async () => {
+      const { relation, marketId } = partsOf(candleId, `${subscribing}candle exists:`)
+      const interval = await findInterval(db, relation, signal)
+      if (!interval) throw new BadInput(`${subscribing}no candle exists for candle id:${candleId}`)
+      return { interval, marketId }
+    })
+
+  function feedOf(candleId: string, followed: CandleSeries): Feed {
+    const running = feeds.get(candleId)
+    if (running && !running.closed) return running
+    const read: ConstructorParameters<typeof Feed>[0] = (last, again, signal) =>
+      answering(refusal, () =>
+        last
+          ? readChangedCandles(db, followed, { since: last, limit: maxCandles }, signal)
+          : // After a first read without candles every candle is new.
+            readNewestCandles(db, followed, again ? maxCandles : 1, signal),
+      )
+    const forget = (): void => {
+      if (feeds.get(candleId) === feed) feeds.delete(candleId)
+    }
+    const feed: Feed = runForService(() => new Feed(read, intervalMs, forget))
+    feeds.set(candleId, feed)
+    return feed
+  }
+
+  /** Counts a stream of an address; the result ends it. */
+  function enter(address: string | undefined): () => void {
+    const count = (address !== undefined && byAddress.get(address)) || 0
+    if (followers.size + starting >= maxStreams || count >= maxPerAddress) {
+      throw new Fault(code.resourceExhausted, 'client reached max subscription allowed')
+    }
+    if (address === undefined) return () => undefined
+    byAddress.set(address, count + 1)
+    return () => {
+      const left = (byAddress.get(address) ?? 1) - 1
+      if (left === 0) byAddress.delete(address)
+      else byAddress.set(address, left)
+    }
+  }
+
+  return {
+    /**
+     * Messages as text: the latest candle, then each that changed (wire.md 6.6). Rejects with a Fault for a bad candle id or
+     * too many streams, of all or of this client address; reading throws one when the stream fails or the reader lags. The reader must call `stop()`.
+     */
+    async follow(candleId: string, signal: AbortSignal, address?: string): Promise<Follower> {
+      if (stopping?.aborted) throw unavailable('The service is stopping.')
+      const leave = enter(address)
+      starting += 1
+      const followed = await find(candleId, signal)
+        .catch((error: unknown) => {
+          leave()
+          throw error
+        })
+        .finally(() => (starting -= 1))
+      const feed = feedOf(candleId, followed)
+      const follower = new Follower(bufferSize, () => {
+        followers.delete(follower)
+        open -= 1
+        leave()
+        feed.leave(follower)
+      })
+      followers.add(follower)
+      open += 1
+      feed.join(follower)
+      if (stopping?.aborted) follower.end('ended')
+      return follower
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { blockInterval, candleTable } from '../../../wire/candle-interval.ts'
+import { type listCandleIntervals, type listCandles, candleIdOf } from '../../../wire/candles.ts'
+import { floorDivide } from '../../../wire/integer.ts'
+import type { Db } from '../../database/db.ts'
+import { invalid } from '../../error.ts'
+import { Json } from '../../json-text.ts'
+import { type Listing, descends, emptyPage, readPage, rowsToRead } from '../../sql/keyset.ts'
+import { type Plan, planPage } from '../../sql/page.ts'
+import { BadInput, isFullId } from '../../sql/statement.ts'
+import { type Handler, answering } from '../handler.ts'
+import { blocksWithin, findBlocks } from './blocks.ts'
+import { readEdges } from './edges.ts'
+import { readFilled } from './filled.ts'
+import { findInterval, readIntervals } from './intervals.ts'
+import { type PageRange, cursorOf, listing, spanOf } from './page-range.ts'
+import { type Span, doublingWindows, overlap } from './series.ts'
+import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
+
+/** Bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
+interface CandleRange extends CandleSeries {
+  from: bigint | undefined
+  to: bigint | undefined
+}
+
+/** The bounds as the network's database sees them: cut to microseconds. */
+const microseconds = (nanoseconds: bigint | undefined): bigint | undefined =>
+  nanoseconds === undefined ? undefined : floorDivide(nanoseconds, 1000n)
+
+/** The page's part of what there is, without gaps filled; undefined when that is nothing. */
+async function readPresent(reading: Reading, range: PageRange, width: bigint): Promise<Span | undefined> {
+  const span = spanOf(range)
+  // A span no longer than a page costs less than finding where candles begin and end.
+  if (!span || !reading.interval.chunked || span.last - span.first <= width) return span
+  const edges = await readEdges(reading)
+  return edges && overlap(span, edges)
+}
+
+/** Parts of a span that one statement reads: a page of a market that trades once a month has as many parts as rows. */
+const spansOfStatement = 16
+
+async function readBlockPage(reading: Reading, range: PageRange, plan: Plan): Promise<string> {
+  const span = await readPresent(reading, range, firstWidth(reading.interval))
+  const spans = span ? await findBlocks(reading, span, range.count, range.descending) : []
+  if (range.descending) spans.reverse()
+  const sources = function* (): Generator<Listing['from']> {
+    for (let at = 0; at < spans.length; at += spansOfStatement)
+      yield (bind) => blocksWithin(reading, spans.slice(at, at + spansOfStatement), bind)
+  }
+  return readPage(reading.db, { ...listing, from: '' }, plan, { sources: sources(), signal: reading.signal })
+}
+
+async function readStored(reading: Reading, range: PageRange, plan: Plan): Promise<string> {
+  const { db, interval, signal } = reading
+  const width = interval.step === undefined ? firstWidth(interval) : BigInt(range.count) * interval.step
+  const span = await readPresent(reading, range, width)
+  if (!span) return emptyPage
+  const windows = interval.chunked ? doublingWindows(span, range.descending, width) : [span]
+  const sources = function* (): Generator<Listing['from']> {
+    for (const window of windows) yield (bind) => candlesWithin(reading, window, bind)
+  }
+  return readPage(db, { ...listing, from: '' }, plan, { sources: sources(), signal })
+}
+
+/** Gap-filled unless `block` or both bounds are given (wire.md 6.3). Throws BadInput for a bad cursor. */
+export async function readCandles(db: Db, range: CandleRange, plan: Plan, signal?: AbortSignal): Promise<string> {
+  const { interval } = range
+  const { step } = interval
+  const [from, to] = [microseconds(range.from), microseconds(range.to)]
+  const cursor = cursorOf(plan)
+  const page: PageRange = { from, to, cursor, count: rowsToRead(plan, cursor), descending: descends(plan) }
+  const reading = await readingOf(db, range, signal)
+  if (step !== undefined && (from === undefined || to === undefined)) return readFilled(reading, step, page, plan)
+  return interval.name === blockInterval ? readBlockPage(reading, page, plan) : readStored(reading, page, plan)
+}
+
+/** A bound of the range in Unix nanoseconds; 0 means none. */
+const bound = (nanoseconds: string): bigint | undefined => {
+  const value = BigInt(nanoseconds)
+  return value === 0n ? undefined : value
+}
+
+/** Parses a candle id. Throws BadInput with the network's message, which begins with `doing` (wire.md 4.2, 6.1). */
+export function partsOf(candleId: string, doing: string): { relation: string; marketId: string } {
+  const refused = (why: string) => new BadInput(doing + why)
+  const at = candleId.lastIndexOf('_')
+  if (at < 0) throw refused(`invalid candle id:${candleId}`)
+  if (!candleId.startsWith(candleTable(''))) {
+    throw refused(`parsing candle id, view name has unexpected format:${candleId}`)
+  }
+  const marketId = candleId.slice(at + 1)
+  if (!isFullId(marketId)) throw refused(`not a valid market id: ${marketId}`)
+  return { relation: candleId.slice(0, at), marketId }
+}
+
+/** Candles of a market and an interval (interface.md 4.6). A bad candle id is 400, not the network's 500. */
+export const candles: Handler<typeof listCandles> = async (
+  { db, signal },
+  { candleId, fromTimestamp, toTimestamp, pagination },
+) => {
+  const [from, to] = [bound(fromTimestamp), bound(toTimestamp)]
+  if (from !== undefined && to !== undefined && to < from) throw invalid('invalid candle timestamps range')
+  const plan = planPage(pagination)
+  if (candleId === '') throw invalid('candle id is a required parameter', '', 10_030)
+  const text = await answering({ message: 'failed to get candle data', code: 60_001 }, async () => {
+    const { relation, marketId } = partsOf(candleId, 'getting candle data for time span: ')
+    const interval = await findInterval(db, relation, signal)
+    if (!interval) throw new BadInput(`no candle exists for candle id:${candleId}`)
+    return readCandles(db, { interval, marketId, from, to }, plan, signal)
+  })
+  return { candles: new Json(text) }
+}
+
+/** The intervals in the database, with their candle ids for this market, which need not exist (wire.md 6.1). */
+export const candleIntervals: Handler<typeof listCandleIntervals> = async ({ db, signal }, { marketId }) => {
+  if (marketId === '') throw invalid('empty or missing market ID', '', 10_003)
+  if (!isFullId(marketId)) throw invalid('invalid market ID')
+  const intervals = await answering({ message: 'failed to get candles for market', code: 60_003 }, () =>
+    readIntervals(db, signal),
+  )
+  return { intervalToCandleId: intervals.map(({ name }) => ({ interval: name, candleId: candleIdOf(name, marketId) })) }
+}

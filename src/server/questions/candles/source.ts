@@ -1,0 +1,97 @@
+import { bucketOrigin } from '../../../wire/candle-interval.ts'
+import type { Interval } from './intervals.ts'
+import { type Span, bucketAt, bucketFrom, overlap } from './series.ts'
+import type { Db } from '../../database/db.ts'
+import { type Materialised, columns, findMaterialised } from './materialised.ts'
+import { type Bind, bindInstant, earliest, idBytes, instantSql, latest } from '../../sql/statement.ts'
+
+/** A market's candles of one interval. */
+export interface CandleSeries {
+  interval: Interval
+  marketId: string
+}
+
+/** What they are read from. */
+export interface Reading extends CandleSeries {
+  db: Db
+  materialised: Materialised | undefined
+  signal: AbortSignal | undefined
+}
+
+export async function readingOf(db: Db, series: CandleSeries, signal: AbortSignal | undefined): Promise<Reading> {
+  const { interval, marketId } = series
+  const materialised = interval.chunked ? await findMaterialised(db, interval, signal) : undefined
+  return { db, interval, marketId, materialised, signal }
+}
+
+export const day = 86_400_000_000n
+
+// The time of a trade is its block's and a microsecond for each event before it in the block, so always less than this.
+export const longestBlock = day / 24n
+
+const between = (column: string, { first, last }: Span, instant = instantSql): string =>
+  `${column} >= ${instant(first)} and ${column} <= ${instant(last)}`
+
+/**
+ * How instants are written: as text where planning with it leaves out chunks, else as parameters of a plan that is kept (decision
+ * 33). An end that is open is text too: it is the same for every page, and tells the plan that nothing is left out.
+ */
+export const instantsOf =
+  ({ interval }: Reading, bind: Bind) =>
+  (microseconds: bigint): string =>
+    interval.chunked || microseconds <= earliest || microseconds >= latest
+      ? instantSql(microseconds)
+      : bindInstant(microseconds, bind)
+
+/**
+ * A market's trades whose blocks lie within spans, named `c`. Chunks are of the trades' own time, which is bounded too;
+ * each span is a statement of its own, so that the chunks between two of them are left out while the database plans.
+ */
+export function tradesWithin({ marketId }: Reading, spans: readonly Span[], bind: Bind): string {
+  const parts = spans.map(
+    ({ first, last }) => `
+    select c.vega_time, c.synthetic_time, c.price, c.size from trades c
+    where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.vega_time', { first, last })}
+      and ${between('c.synthetic_time', { first, last: last + longestBlock })}`,
+  )
+  return `(${parts.join(' union all ')}) c`
+}
+
+/** Candles of whole buckets made of the trades: the view of them takes as long to plan as twenty pages to read (decision 15). */
+const fromTrades = (market: string, step: bigint, { first, last }: Span): string => `
+  select date_bin('${step} microseconds', c.synthetic_time, timestamptz '${bucketOrigin}') as period_start,
+    (array_agg(c.price order by c.synthetic_time))[1] as open, (array_agg(c.price order by c.synthetic_time desc))[1] as close,
+    max(c.price) as high, min(c.price) as low, sum(c.size) as volume, sum(c.size * c.price) as notional,
+    max(c.synthetic_time) as last_update_in_period
+  from trades c where c.market_id = ${market} and ${between('c.synthetic_time', { first, last: last + step - 1n })}
+  group by 1`
+
+/** A market's candles that start within a span, named `c`. */
+export function candlesWithin(reading: Reading, span: Span, bind: Bind): string {
+  const { interval, marketId, materialised } = reading
+  const market = (): string => bind(idBytes(marketId), 'bytea')
+  const stored = (relation: string, within: Span, instant = instantSql): string =>
+    `select ${columns} from ${relation} c where c.market_id = ${market()} and ${between('c.period_start', within, instant)}`
+  const { step } = interval
+  if (!materialised || step === undefined) {
+    return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, span, instantsOf(reading, bind))}) c`
+  }
+  const { relation, until } = materialised
+  const early = overlap(span, { first: earliest, last: until })
+  const late = overlap(
+    { first: bucketFrom(span.first, step), last: bucketAt(span.last, step) },
+    { first: until + step, last: latest - step },
+  )
+  const parts = [
+    // A page of days reaches over most chunks, so that a plan over all of them is kept; a shorter one is planned over few.
+    ...(early ? [stored(relation, early, step < day ? instantSql : (at) => bindInstant(at, bind))] : []),
+    ...(late ? [fromTrades(market(), step, late)] : []),
+  ]
+  return parts.length === 0 ? `(${stored(relation, span)}) c` : `(${parts.join(' union all ')}) c`
+}
+
+/** Microseconds of the first of several doubling windows: some dozen candles, but few chunks. */
+export function firstWidth({ step = 2n * day }: Interval): bigint {
+  const dozens = 64n * step
+  return step > 2n * day ? step : dozens < 2n * day ? dozens : 2n * day
+}

@@ -1,0 +1,31 @@
+import type { TeamRefereeHistory, listRefereeHistory } from '../../wire/referee-history.ts'
+import { Json } from '../json-text.ts'
+import { type Listing, readPage } from '../sql/keyset.ts'
+import { planPage } from '../sql/page.ts'
+import { id, record, time, word } from '../sql/record.ts'
+import { BadInput, whereId } from '../sql/statement.ts'
+import { type Handler, answering, scanFailure } from './handler.ts'
+
+const listing: Listing = {
+  node: record<TeamRefereeHistory>({
+    teamId: id('t.team_id'),
+    joinedAt: time('t.joined_at'),
+    joinedAtEpoch: word('t.joined_at_epoch::text'),
+  }),
+  from: 'team_members t',
+  // The network's cursor holds the epoch alone: a party joins no more than one team in an epoch (wire.md 3.6).
+  cursor: [{ name: 'JoinedAtEpoch', kind: 'integer', sql: 't.joined_at_epoch' }],
+}
+
+const refusal = { message: 'failed to list team referee history', inner: scanFailure }
+
+/** Every membership the party ever had, with the time of each joining (interface.md 4.4). */
+export const refereeHistory: Handler<typeof listRefereeHistory> = async ({ db, signal }, { referee, pagination }) => {
+  const plan = planPage(pagination)
+  const text = await answering(refusal, async () => {
+    // The network calls this its own failure (500); it is the caller's.
+    if (referee === '') throw new BadInput('referee must be provided')
+    return readPage(db, listing, plan, { conditions: whereId('t.party_id', referee), signal })
+  })
+  return { teamRefereeHistory: new Json(text) }
+}
