@@ -323,6 +323,25 @@ test('alerts are chosen, raised once for each change, and snoozed', async ({ pag
   expect(await notifications()).toHaveLength(1)
 })
 
+test('with three tabs on other pages a limit is told once, and all tabs show it', async ({ page, network, faults }) => {
+  const partyId = await network.versatileParty()
+  const market = await network.busyMarket()
+  const watched = JSON.stringify({ watched: [partyId], spam: { poll: 2000, notify: ['limit'] } })
+  const tabs = [page, await page.context().newPage(), await page.context().newPage()]
+  const told = []
+  await faults.set({ path: spam, fault: { set: count(10) } })
+  for (const [at, tab] of tabs.entries()) {
+    told.push(await recordNotifications(tab))
+    if (at === 0) await tab.addInitScript((text) => localStorage.setItem('lyra.preferences', text), watched)
+    await tab.goto(['/settings', '/help', `/markets/${market.id}/candles`][at] ?? '/')
+    await expect(tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /OK|Watch/ })).toBeVisible()
+  }
+  await faults.set({ path: spam, fault: { set: count(20) } })
+  for (const tab of tabs) await expect(tab).toHaveTitle(/^At limit · /)
+  const all = (await Promise.all(told.map((shown) => shown()))).flat()
+  expect(all).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
+})
+
 test('order and refresh interval can be set; off sends no request', async ({ page, network, faults, requests }) => {
   const story = new Story(page, faults)
   await story.says(count(20))

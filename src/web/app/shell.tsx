@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { nodeState } from '../client/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { DemoChip } from '../entities/demo-chip.tsx'
+import { Watcher } from '../features/spam-statistics/watcher/watcher.tsx'
 import { isZone } from '../format/zone.ts'
 import { addressZone } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
@@ -89,6 +90,7 @@ export function Shell() {
   useEffect(() => findRequests.subscribe(() => find()), [])
   return (
     <div className={styles.app}>
+      <Watcher key={`watcher ${base}`} />
       {/* Before the frame: behind it, its hidden pixel would make every page higher than the window. */}
       <Announcer />
       <div className={styles.frame}>

@@ -16,7 +16,8 @@ export interface Staleness {
 
 /** Where nothing is polled, values are refreshed by hand and count as polled this often. */
 const unpolledMs = 30_000
-const minHiddenMs = 30_000
+/** Browsers run the timers of a hidden page as seldom as once a minute. */
+const minHiddenMs = 60_000
 const hiddenFactor = 6
 /** A clock that is set back by less is corrected without notice. */
 const maxSkewMs = 2_000
@@ -60,7 +61,7 @@ const ticks = createObservable(0, () => {
   const timer = setInterval(() => ticks.set(Date.now()), 1000)
   return () => clearInterval(timer)
 })
-const clock = { get: () => Date.now(), subscribe: ticks.subscribe }
+export const secondClock = { get: () => Date.now(), subscribe: ticks.subscribe }
 
 /**
  * Staleness of each of several values by when they were received (Unix milliseconds of this browser; 0 for not yet, which is
@@ -74,8 +75,8 @@ export function useStalenesses(updatedAt: readonly number[], pollMs?: number): (
     at(now)
       .map((each) => each && noAdvice(each))
       .join()
-  useObservable(clock, words)
-  return at(clock.get())
+  useObservable(secondClock, words)
+  return at(secondClock.get())
 }
 
 /** As `useStalenesses`, of one value. */

@@ -32,7 +32,7 @@ export const alertStates = ['watch', 'near', 'limit', 'banned', 'free'] as const
 export type AlertState = (typeof alertStates)[number]
 
 /** Milliseconds between two requests for a party's limits; 0 sends them on demand only. */
-export const spamPolls = [2_000, 5_000, 15_000, 60_000, 0] as const
+export const spamPolls = [2_000, 5_000, 15_000, 0] as const
 
 const Percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
 const Alerts = listOf(v.picklist(alertStates), (state) => state)

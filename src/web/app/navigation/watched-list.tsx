@@ -5,6 +5,7 @@ import { shortId } from '../../format/id.ts'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { wallHref } from '../../features/spam-statistics/wall/wall-search.ts'
+import { useWatchedVerdict } from '../../features/spam-statistics/watcher/watcher.tsx'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
@@ -14,27 +15,16 @@ import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import { places } from './navigation-items.ts'
 import styles from './navigation.module.css'
 
-/** Milliseconds; twenty watched parties leave most of the rate limit to the page. */
-const intervalMs = 30_000
-
 /** The worst limit of a party from loaded data only, without a request. `children` replace what is not loaded. */
 export function KnownState({ partyId, children }: { partyId: string; children?: ReactNode }) {
   const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
-  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, { enabled: false, pollMs: intervalMs })
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, { enabled: false })
   return verdict ? <StateBadge state={verdict.worst} /> : children
 }
 
 /** The worst limit of a watched party; nothing until it is loaded. */
 function WatchedState({ partyId }: { partyId: string }) {
-  // Read here, so that going on after a pause starts the clock again.
-  const live = usePreference('live')
-  const { data, dataUpdatedAt } = useQuery({
-    ...spamStatisticsQuery(partyId),
-    staleTime: intervalMs,
-    refetchInterval: live ? intervalMs : false,
-    refetchIntervalInBackground: false,
-  })
-  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, { pollMs: intervalMs })
+  const verdict = useWatchedVerdict(partyId)
   return verdict && <StateBadge state={verdict.worst} compact />
 }
 

@@ -3,7 +3,6 @@ import { serverNow } from '../../client/server-clock.ts'
 import { type PartyChoice, usePartyGroups } from '../../entities/party/party-groups.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
-import { usePreference } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
@@ -13,8 +12,7 @@ import { gaugeLabels } from '../../../wire/spam/spam-gauges.ts'
 import { spamStatisticsQuery } from '../spam-statistics/query.ts'
 import { useVerdicts } from '../spam-statistics/verdict/use-verdict.ts'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
-import { roundMs } from '../spam-statistics/wall/wall-loop.ts'
-import { useWallLoop } from '../spam-statistics/wall/use-wall-loop.ts'
+import { useRoundMs, useWatched } from '../spam-statistics/watcher/watcher.tsx'
 import { decisiveGauge } from '../spam-statistics/wall/wall-order.ts'
 import { maxParties } from '../spam-statistics/wall/wall-search.ts'
 import { PartyReason } from './party-reason.tsx'
@@ -75,8 +73,8 @@ function Names({ party: { partyId, name, role } }: { party: PartyChoice }) {
 export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }) {
   const groups = usePartyGroups()
   const ids = groups.flatMap(({ parties }) => parties.map(({ partyId }) => partyId)).slice(0, maxParties)
-  useWallLoop(ids)
-  // The loop requests the statistics; this only reads their results.
+  useWatched(ids)
+  // The watcher requests the statistics; this only reads their results.
   const results = useQueries({ queries: ids.map((id) => ({ ...spamStatisticsQuery(id), enabled: false })) })
   const verdicts = useVerdicts(
     ids.map((partyId, at) => ({
@@ -84,7 +82,7 @@ export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }
       data: results[at]?.data,
       dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
     })),
-    { pollMs: roundMs(ids.length, usePreference('spam').poll) },
+    { pollMs: useRoundMs() },
   )
   const stateOf = (partyId: string) => {
     const at = ids.indexOf(partyId)

@@ -11,14 +11,14 @@ import { GaugeCard } from './gauges/gauge-card.tsx'
 import { isUnused, UnusedCard } from './gauges/unused-card.tsx'
 import styles from './page.module.css'
 import { ProofOfWorkPanel } from './proof-of-work/proof-of-work-panel.tsx'
-import type { useMonitor } from './use-monitor.ts'
+import type { History } from './history/history.ts'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'
 import { VotesPanel } from './gauges/votes-panel.tsx'
 import { adviceOf } from './proof-of-work/work-advice.ts'
 
 interface LimitsProps {
-  monitor: ReturnType<typeof useMonitor>
+  history: History
   verdict: SpamVerdict
   statistics: SpamStatistics
 }
@@ -35,11 +35,10 @@ function NextStep({ pow, answeredAt }: Pick<SpamStatistics, 'pow'> & Pick<SpamVe
 }
 
 /** A party's limits: the verdict, a card for each limit in use and a line for each other, proof of work, burn rates, votes. */
-export function Limits({ monitor, verdict, statistics }: LimitsProps) {
-  const { history, thresholds, onEnd, onEpochEnd } = monitor
-  const { order } = usePreference('spam')
+export function Limits({ history, verdict, statistics }: LimitsProps) {
+  const thresholds = usePreference('spam')
   const epoch = statistics.epochSeq
-  const byRisk = order === 'risk'
+  const byRisk = thresholds.order === 'risk'
   // In the fixed order each limit keeps its place, so that a reader finds it without looking.
   const gauges = byRisk
     ? verdict.gauges.filter((gauge) => !isUnused(gauge))
@@ -47,7 +46,7 @@ export function Limits({ monitor, verdict, statistics }: LimitsProps) {
   const unused = byRisk ? verdict.gauges.filter(isUnused) : []
   return (
     <InOrder narrow>
-      <VerdictPanel verdict={verdict} seq={epoch} onEnd={onEnd} onEpochEnd={onEpochEnd} />
+      <VerdictPanel verdict={verdict} seq={epoch} />
       <section className={styles['limits']} aria-label="Limits">
         <div className={styles['gauges']}>
           {gauges.map((gauge) => (
@@ -58,7 +57,6 @@ export function Limits({ monitor, verdict, statistics }: LimitsProps) {
               history={history}
               epoch={epoch}
               answeredAt={verdict.answeredAt}
-              onEnd={onEnd}
             >
               {gauge.name === 'pow' && !verdict.stale && (
                 <NextStep pow={statistics.pow} answeredAt={verdict.answeredAt} />

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setSpam } from '../../preferences/lists.ts'
@@ -8,7 +8,10 @@ import { useTabState } from '../../ui/feedback/tab-state.ts'
 import { Limits } from './limits.tsx'
 import { terms } from '../../entities/terms.ts'
 import { counterEntries } from './spam-glossary.ts'
-import { useMonitor } from './use-monitor.ts'
+import { useHistory } from './history/samples.ts'
+import { spamStatisticsQuery } from './query.ts'
+import { useVerdict } from './verdict/use-verdict.ts'
+import { useWatched, Watcher } from './watcher/watcher.tsx'
 
 const party = 'c6a278'.padEnd(58, '0') + 'f4443b'
 const start = 1_800_000_000_000
@@ -69,14 +72,15 @@ function answer(url: string): Response | Promise<Response> {
 }
 
 function Monitor() {
-  const monitor = useMonitor(party)
+  const { data, dataUpdatedAt } = useQuery(spamStatisticsQuery(party))
+  const history = useHistory(party)
+  const verdict = useVerdict({ partyId: party, data, dataUpdatedAt })
+  useWatched([party], true)
   const tab = useTabState()
   return (
     <>
       <output aria-label="tab">{tab}</output>
-      {monitor.verdict && monitor.query.data && (
-        <Limits monitor={monitor} verdict={monitor.verdict} statistics={monitor.query.data.statistics} />
-      )}
+      {verdict && data && <Limits history={history} verdict={verdict} statistics={data.statistics} />}
     </>
   )
 }
@@ -91,6 +95,7 @@ async function open(): Promise<void> {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   render(
     <QueryClientProvider client={queries}>
+      <Watcher />
       <Monitor />
     </QueryClientProvider>,
   )
@@ -163,7 +168,7 @@ test('a rate says what it rests on while it is shown, and not when the limit is 
 })
 
 test('the end of a ban is checked though no poll is due', async () => {
-  setSpam({ poll: 60_000 })
+  setSpam({ poll: 0 })
   transfers = { countForEpoch: '20', bannedUntil: iso(8_000) }
   await open()
   const before = asked
@@ -290,7 +295,7 @@ test('the time left of a hash counts down by the rate of the chain between two p
   transfers = { countForEpoch: '4' }
   await open()
   await pass(21_000)
-  setSpam({ poll: 60_000 })
+  setSpam({ poll: 0 })
   await pass(6_000)
   const before = asked
   const left = (): number => Number(/(\d+) blocks?, about/.exec(words())?.[1])

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '../../router/use-location.ts'
 import { isAway } from '../../client/connection.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
@@ -20,9 +21,12 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { AlertsMenu } from './alerts/alerts-menu.tsx'
 import { ExportMenu } from './history/export-menu.tsx'
+import { useHistory } from './history/samples.ts'
 import { Limits } from './limits.tsx'
+import { spamStatisticsQuery } from './query.ts'
+import { useVerdict } from './verdict/use-verdict.ts'
+import { useWatched } from './watcher/watcher.tsx'
 import styles from './page.module.css'
-import { useMonitor } from './use-monitor.ts'
 import { WatchMenu } from './alerts/watch-menu.tsx'
 import { wallHref } from './wall/wall-search.ts'
 import { failureOf } from '../../client/node-failure.ts'
@@ -35,9 +39,11 @@ function Age({ since }: { since: number }) {
 /** The limits of a party: how close each is, how fast it fills, and when it resets (interface.md 4.7). */
 export function SpamStatisticsPage() {
   const { partyId = '' } = useParams()
-  const monitor = useMonitor(partyId)
+  const query = useQuery(spamStatisticsQuery(partyId))
+  const history = useHistory(partyId)
+  const verdict = useVerdict({ partyId, data: query.data, dataUpdatedAt: query.dataUpdatedAt })
+  useWatched([partyId], true)
   const watched = usePreference('watched')
-  const { query, verdict, history } = monitor
   const { phase } = useNodeState()
   return (
     <>
@@ -68,7 +74,7 @@ export function SpamStatisticsPage() {
         </Notice>
       )}
       {query.data && verdict ? (
-        <Limits monitor={monitor} verdict={verdict} statistics={query.data.statistics} />
+        <Limits history={history} verdict={verdict} statistics={query.data.statistics} />
       ) : query.error ? (
         <Panel>
           <FailureNotice

@@ -17,6 +17,7 @@ import { marginModesQuery } from '../../features/margin-modes/query.ts'
 import { refereeHistoryQuery } from '../../features/referee-history/query.ts'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
+import { useWatched } from '../../features/spam-statistics/watcher/watcher.tsx'
 import { amid, isSettled, sharedFailure, useHeldFailure } from '../../infinite-list/answers.ts'
 import { answerOf, answerOfListing, type Answer } from '../../infinite-list/query-panel.tsx'
 import { LedgerCard } from './ledger-card.tsx'
@@ -50,6 +51,7 @@ export function PartyPage() {
   const nameOf = (id: string): string => markets.byId.get(id)?.code ?? shortId(id)
 
   const limits = useQuery(spamStatisticsQuery(partyId))
+  useWatched([partyId])
   const answers = {
     statistics: useHeldFailure(answerOf(limits), partyId),
     margin: useHeldFailure(answerOfListing(useListing(marginModesQuery({ partyId }))), partyId),
@@ -92,7 +94,6 @@ export function PartyPage() {
           <Strip
             spam={spam}
             others={[margin, liquidity, team].every(({ data, failure }) => data !== undefined && !failure)}
-            onBanEnd={statistics.refetch}
             lines={[
               {
                 name: 'Margin',

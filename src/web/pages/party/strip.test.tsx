@@ -9,8 +9,8 @@ const failure = { kind: 'answer', status: 503, message: 'no core', url: 'http://
 const spam = { data: undefined, failure, dataUpdatedAt: 0, isFetching: false, refetch: () => undefined }
 
 test('that everything else was read is said only where it was', () => {
-  const view = render(<Strip spam={spam} others={false} lines={[]} onBanEnd={() => undefined} />)
+  const view = render(<Strip spam={spam} others={false} lines={[]} />)
   expect(screen.getByText('See the reason below.')).toBeTruthy()
-  view.rerender(<Strip spam={spam} others lines={[]} onBanEnd={() => undefined} />)
+  view.rerender(<Strip spam={spam} others lines={[]} />)
   expect(screen.getByText('See the reason below. Everything else is loaded.')).toBeTruthy()
 })

@@ -16,10 +16,9 @@ interface SentenceProps {
   spam: Answer<SpamVerdict>
   /** Whether all other panels have loaded. */
   others: boolean
-  onBanEnd: () => void
 }
 
-function Sentence({ spam, others, onBanEnd }: SentenceProps) {
+function Sentence({ spam, others }: SentenceProps) {
   const zone = useZone()
   const verdict = spam.data
   if (!verdict) {
@@ -44,7 +43,7 @@ function Sentence({ spam, others, onBanEnd }: SentenceProps) {
           <>
             {verdict.sentence}{' '}
             <em>
-              The ban ends in <Countdown until={ban.until} now={serverNow} onEnd={onBanEnd} />.
+              The ban ends in <Countdown until={ban.until} now={serverNow} />.
             </em>
           </>
         ) : (

@@ -105,7 +105,7 @@ export function SpamPanel() {
               if (states.length > notify.length) void allowNotifications()
             }}
           />
-          <span className={styles.note}>Once per change, while a page with the party is open.</span>
+          <span className={styles.note}>Once per change of a watched party, while Lyra is open.</span>
         </Choice>
         <Choice name="Sound">
           <Choices label="Sound for" chosen={sound} onChange={(states) => setSpam({ sound: states })} />

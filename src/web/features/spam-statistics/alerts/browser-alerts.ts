@@ -1,5 +1,5 @@
 import type { AlertState } from '../../../preferences/preferences.ts'
-import type { AlertChannels } from './alerts.ts'
+import type { AlertChannels } from '../watcher/alerts.ts'
 
 /** Two short tones for each state: lower and falling for worse, rising for the end of a ban. */
 const tones: Readonly<Record<AlertState, readonly [number, number]>> = {

@@ -28,8 +28,6 @@ export interface GaugeCardProps {
   epoch: string
   /** When the node sent the gauge: Unix nanoseconds of its clock. */
   answeredAt: bigint
-  /** The ban has run out by the node's clock. */
-  onEnd: () => void
   /** Below the figure, for a card that takes a whole row. */
   children?: ReactNode
 }
@@ -68,7 +66,7 @@ function DoubtfulBan({ gauge, answeredAt }: Pick<GaugeCardProps, 'gauge' | 'answ
 }
 
 /** One limit: its state, figure, meter, share, forecast, the transactions it counts, minimum stake and history. */
-export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd, children }: GaugeCardProps) {
+export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, children }: GaugeCardProps) {
   const label = gaugeLabels[gauge.name]
   const { counts, ...entry } = counterEntries[gauge.name]
   const runs = inEpoch(history[gauge.name], epoch)
@@ -87,7 +85,7 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, onEnd
         {wide && <Meter gauge={gauge} thresholds={thresholds} shape="radial" />}
         <div className={styles['numbers']}>
           <div className={styles['figure']}>
-            <Figure gauge={gauge} answeredAt={answeredAt} onEnd={onEnd} />
+            <Figure gauge={gauge} answeredAt={answeredAt} />
           </div>
           <div>
             {!wide && <Meter gauge={gauge} thresholds={thresholds} />}

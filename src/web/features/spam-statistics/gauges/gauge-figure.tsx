@@ -22,12 +22,10 @@ interface FigureProps {
   gauge: Gauge
   /** When the node sent it: Unix nanoseconds of its clock. */
   answeredAt: bigint
-  /** The ban has run out by the node's clock. */
-  onEnd: () => void
 }
 
 /** Used of the limit, or the time until a ban ends. Instants are without their date, which the scale below shows. */
-export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
+export function Figure({ gauge, answeredAt }: FigureProps): ReactNode {
   const zone = useZone()
   const live = usePreference('live')
   const { name, state, bannedUntil, endedBan } = gauge
@@ -36,7 +34,7 @@ export function Figure({ gauge, answeredAt, onEnd }: FigureProps): ReactNode {
     return (
       <>
         <b className={styles['countdown']}>
-          <NodeCountdown until={bannedUntil} label={gaugeLabels[name]} onEnd={onEnd} size="figure" />
+          <NodeCountdown until={bannedUntil} label={gaugeLabels[name]} size="figure" />
         </b>
         <span>until {formatInstant(bannedUntil, zone, { date: false })}</span>
       </>

@@ -1,7 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { serverNow, serverTimeAt } from '../../../client/server-clock.ts'
-import { useStalenesses } from '../../../entities/staleness.ts'
+import { secondClock, useStalenesses } from '../../../entities/staleness.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
+import { useObservable } from '../../../use-observable.ts'
 import type { SpamReply } from '../query.ts'
 import { hasCounted, partyRecordQuery, recordOf } from './party-record.ts'
 import { isSilent, type SpamVerdict, verdict, withRecord } from '../../../../wire/spam/spam-verdict.ts'
@@ -41,6 +42,11 @@ export function useVerdicts(
     parties.map(({ data, dataUpdatedAt }) => (data ? dataUpdatedAt : 0)),
     pollMs,
   )
+  // Renders when a ban ends by the node's clock, which changes the verdict without a new answer.
+  const ends = verdicts.flatMap(
+    (each) => each?.gauges.flatMap(({ bannedUntil, endedBan }) => bannedUntil ?? endedBan ?? []) ?? [],
+  )
+  useObservable(secondClock, () => ends.filter((end) => end <= serverNow()).length)
   return verdicts.map(
     (verdict, at) => verdict && withStaleness(withRecord(verdict, records[at] ?? 'checking'), stale[at]),
   )

@@ -20,7 +20,7 @@ function chain(age: bigint): void {
   const last = BigInt(Date.now()) * 1_000_000n - age
   recordBlockTime(base, last)
   recordFacts(base, { epoch: { seq: '7', start: last - 4n * minute, end: last + 6n * minute } })
-  render(<EpochRule seq="7" onEpochEnd={() => undefined} />)
+  render(<EpochRule seq="7" />)
 }
 
 test('beside an epoch of ten minutes no other length is called usual', () => {

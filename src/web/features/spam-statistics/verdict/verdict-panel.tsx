@@ -15,15 +15,7 @@ import { terms } from '../../../entities/terms.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** Progress of the epoch, at whose end counters reset. Only its number when the node does not list epochs. */
-export function EpochRule({
-  seq,
-  onEpochEnd,
-  stale = false,
-}: {
-  seq: string
-  onEpochEnd: () => void
-  stale?: boolean
-}) {
+export function EpochRule({ seq, stale = false }: { seq: string; stale?: boolean }) {
   const epoch = useEpoch()
   const zone = useZone()
   const stopped = useStoppedAt() !== undefined
@@ -46,7 +38,7 @@ export function EpochRule({
           <span>
             Counters reset in{' '}
             <b>
-              <NodeCountdown until={end} onEnd={onEpochEnd} silent />
+              <NodeCountdown until={end} silent />
             </b>
           </span>
         )}
@@ -61,8 +53,7 @@ export function EpochRule({
 }
 
 /** The worst state, one sentence with the ban’s countdown, and when counters reset. */
-export function VerdictPanel(props: { verdict: SpamVerdict; seq: string; onEnd: () => void; onEpochEnd: () => void }) {
-  const { verdict, seq, onEnd, onEpochEnd } = props
+export function VerdictPanel({ verdict, seq }: { verdict: SpamVerdict; seq: string }) {
   const zone = useZone()
   const { ban } = verdict
   const banned = ban !== undefined || verdict.gauges.some(({ endedBan }) => endedBan !== undefined)
@@ -77,8 +68,7 @@ export function VerdictPanel(props: { verdict: SpamVerdict; seq: string; onEnd: 
               <>
                 {ban.subject}{' '}
                 <em>
-                  banned{ban.several && ', the last'} for{' '}
-                  <NodeCountdown until={ban.until} onEnd={onEnd} silent unlabelled />
+                  banned{ban.several && ', the last'} for <NodeCountdown until={ban.until} silent unlabelled />
                 </em>
                 .{verdict.rest}
               </>
@@ -94,7 +84,7 @@ export function VerdictPanel(props: { verdict: SpamVerdict; seq: string; onEnd: 
             words={banned ? 'What a ban is' : 'What the states mean'}
           />
         </Verdict>
-        <EpochRule seq={seq} onEpochEnd={onEpochEnd} stale={verdict.stale !== undefined} />
+        <EpochRule seq={seq} stale={verdict.stale !== undefined} />
       </div>
     </Panel>
   )

@@ -1,4 +1,4 @@
-import { useReducer, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { serverNow } from '../../../client/server-clock.ts'
 import { isAway } from '../../../client/connection.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
@@ -6,7 +6,6 @@ import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import { gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
-import { useVerdictEffects } from '../../../features/spam-statistics/use-verdict-effects.ts'
 import { decisiveGauge } from '../../../features/spam-statistics/wall/wall-order.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
@@ -14,7 +13,6 @@ import { shortId } from '../../../format/id.ts'
 import { linkTo } from '../../../router/link-to.ts'
 import { afterPaint } from '../../../router/after-paint.ts'
 import { setWatched, watchNamed } from '../../../preferences/lists.ts'
-import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Pips } from '../../../ui/display/pips.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
@@ -32,7 +30,6 @@ interface HeatRowProps {
   chosen: boolean
   columns: readonly GaugeName[]
   onChoose: (partyId: string) => void
-  prefer: (partyId: string) => void
 }
 
 function RowState({ verdict, failure }: RoomRow): ReactNode {
@@ -84,15 +81,9 @@ function worstCounter({ verdict }: RoomRow): string {
 }
 
 /** One party. Its link opens the party; pointing elsewhere in the row, or moving the focus to it, chooses the row. */
-export function HeatRow({ row, chosen, columns, onChoose, prefer }: HeatRowProps) {
+export function HeatRow({ row, chosen, columns, onChoose }: HeatRowProps) {
   const { partyId, name, role, watched, verdict } = row
-  const live = usePreference('live')
-  const [, recount] = useReducer((ends: number) => ends + 1, 0)
   const mark = useMark(row)
-  useVerdictEffects(partyId, verdict, live, () => {
-    recount()
-    prefer(partyId)
-  })
   const short = shortId(partyId)
   const called = name ?? short
   const line = [worstCounter(row), markWords(mark)].filter((text) => text !== '').join(' \u00b7 ')

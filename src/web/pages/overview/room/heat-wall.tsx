@@ -48,8 +48,6 @@ interface HeatWallProps {
   rows: readonly RoomRow[]
   chosen: string | undefined
   onChoose: (partyId: string) => void
-  /** Requests this party next. */
-  prefer: (partyId: string) => void
   /** Handlers that hold the order while pointer or focus is in the table. */
   hold: object
 }
@@ -78,7 +76,7 @@ function AxisHead() {
 }
 
 /** A row for each party, the worst first: its state, ten counters, and bans and forecasts on one time axis. */
-export function HeatWall({ rows, chosen, onChoose, prefer, hold }: HeatWallProps) {
+export function HeatWall({ rows, chosen, onChoose, hold }: HeatWallProps) {
   return (
     <table className={styles.heat} aria-label="Parties, worst first" style={{ '--rows': rows.length } as CSSProperties}>
       <thead>
@@ -98,14 +96,7 @@ export function HeatWall({ rows, chosen, onChoose, prefer, hold }: HeatWallProps
       {/* The links in the rows are the interactive elements; here their focus moves and holds the order. */}
       <tbody {...hold} onKeyDown={moveFocus}>
         {rows.map((row) => (
-          <HeatRow
-            key={row.partyId}
-            row={row}
-            chosen={row.partyId === chosen}
-            onChoose={onChoose}
-            prefer={prefer}
-            columns={columns}
-          />
+          <HeatRow key={row.partyId} row={row} chosen={row.partyId === chosen} onChoose={onChoose} columns={columns} />
         ))}
       </tbody>
     </table>

@@ -4,8 +4,7 @@ import { useNodeParties } from '../../../entities/party/node-parties.ts'
 import { spamStatisticsQuery } from '../../../features/spam-statistics/query.ts'
 import { useVerdicts } from '../../../features/spam-statistics/verdict/use-verdict.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
-import { roundMs } from '../../../features/spam-statistics/wall/wall-loop.ts'
-import { useWallLoop } from '../../../features/spam-statistics/wall/use-wall-loop.ts'
+import { useRoundMs, useWatched } from '../../../features/spam-statistics/watcher/watcher.tsx'
 import { byRisk, standingOf, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
 import { answerOf } from '../../../infinite-list/query-panel.tsx'
 import { usePreference } from '../../../preferences/use-preferences.ts'
@@ -43,7 +42,7 @@ function useSettled(settled: boolean): boolean {
 
 const choose = (party: string): void => changeSearch(readRoomSearch, { party }, { replace: true })
 
-/** The watch room, of `named` parties where they are given: its rows by risk, the chosen one, and one staggered loop that requests their statistics. */
+/** The watch room, of `named` parties where they are given: its rows by risk, the chosen one, which the watcher reads. */
 export function useRoom(named?: readonly string[]) {
   const { party: inAddress, show } = useSearch(readRoomSearch)
   const watched = usePreference('watched')
@@ -58,9 +57,9 @@ export function useRoom(named?: readonly string[]) {
     named,
   })
   const ids = parties.map(({ partyId }) => partyId)
-  const prefer = useWallLoop(ids)
+  useWatched(ids, named !== undefined)
 
-  // The loop requests the statistics; this only reads their results.
+  // The watcher requests the statistics; this only reads their results.
   const results = useQueries({ queries: ids.map((id) => ({ ...spamStatisticsQuery(id), enabled: false })) })
   const answers = ids.map((partyId, at) => ({
     partyId,
@@ -68,8 +67,7 @@ export function useRoom(named?: readonly string[]) {
     dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
     failure: results[at]?.error ? failureOf(results[at].error) : undefined,
   }))
-  const { poll } = usePreference('spam')
-  const verdicts = useVerdicts(answers, { pollMs: roundMs(ids.length, poll) })
+  const verdicts = useVerdicts(answers, { pollMs: useRoundMs() })
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
   const ready = useSettled(answers.length > 0 && settled)
   const standings = ids.map((id, at) => standingOf(id, verdicts[at], answers[at]?.failure !== undefined))
@@ -82,8 +80,6 @@ export function useRoom(named?: readonly string[]) {
   // The address of a room of named parties has no place for the chosen one.
   const wanted = named ? pointed : inAddress
   const chosen = rows.find(({ partyId }) => partyId === wanted) ?? rows[0]
-  const summary = wallVerdict(standings)
-  const own = wallVerdict(standings.filter(({ party }) => (named ?? watched).includes(party)))?.state
   return {
     rows: ready ? rows : [],
     /** How many parties are requested in turn, whether shown yet or not. */
@@ -92,11 +88,8 @@ export function useRoom(named?: readonly string[]) {
     chosen: ready ? chosen : undefined,
     choose: named ? setPointed : choose,
     hold,
-    prefer,
     show,
-    summary,
-    /** The worst state of the watched or named parties alone: others are no reason to alarm, but old values are. */
-    tabState: own ?? (summary?.state === 'stale' ? ('stale' as const) : undefined),
+    summary: wallVerdict(standings),
     suggestions: answerOf(suggestions),
   }
 }

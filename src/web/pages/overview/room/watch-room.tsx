@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { roundMs } from '../../../features/spam-statistics/wall/wall-loop.ts'
+import { useRoundMs } from '../../../features/spam-statistics/watcher/watcher.tsx'
 import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
@@ -12,7 +12,6 @@ import { noAdvice } from '../../../entities/staleness.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { useTellTab } from '../../../ui/feedback/tab-state.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { ChosenParty } from './chosen-party.tsx'
 import { Elsewhere } from './elsewhere.tsx'
@@ -27,9 +26,9 @@ const showOnly = (value: 'watched' | 'all'): void =>
   changeSearch(readRoomSearch, { show: value === 'watched' ? value : undefined }, { replace: true })
 
 /** How often each party is requested; while their number is not known, in words that take the same place. */
-function rateWords(parties: number, live: boolean, poll: number): string {
-  if (!live || poll === 0) return 'Paused: refresh manually.'
-  return `Refreshes every ${parties === 0 ? '\u2026' : Math.round(roundMs(parties, poll) / 1000)} s`
+function rateWords(parties: number, live: boolean, roundMs: number): string {
+  if (!live || roundMs === 0) return 'Paused: refresh manually.'
+  return `Refreshes every ${parties === 0 ? '\u2026' : Math.round(roundMs / 1000)} s`
 }
 
 /** What stands in place of the rows: their shape, why there are none, or that there are none. */
@@ -74,7 +73,7 @@ interface EndProps {
 
 function End({ requested, waiting, show, named }: EndProps) {
   const watched = usePreference('watched')
-  const spam = usePreference('spam')
+  const round = useRoundMs()
   const live = usePreference('live')
   return (
     <>
@@ -89,7 +88,7 @@ function End({ requested, waiting, show, named }: EndProps) {
           ]}
         />
       )}
-      {(requested > 0 || waiting) && <span>Worst first. {rateWords(requested, live, spam.poll)}</span>}
+      {(requested > 0 || waiting) && <span>Worst first. {rateWords(requested, live, round)}</span>}
     </>
   )
 }
@@ -116,24 +115,11 @@ function OldValues({ rows }: { rows: readonly RoomRow[] }): ReactNode {
 
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties?: readonly string[] }) {
-  const {
-    rows: all,
-    choose,
-    requested,
-    waiting,
-    chosen,
-    hold,
-    prefer,
-    show,
-    summary,
-    tabState,
-    suggestions,
-  } = useRoom(parties)
+  const { rows: all, choose, requested, waiting, chosen, hold, show, summary, suggestions } = useRoom(parties)
   const watched = usePreference('watched')
   const [showsAll, setShowsAll] = useState(kiosk || parties !== undefined)
   const rows = showsAll ? all : firstRows(all, chosen?.partyId)
   const isLoadingRows = (kiosk || parties !== undefined) && rows.length === 0 && waiting
-  useTellTab(tabState)
   return (
     <>
       {kiosk && <OldValues rows={rows} />}
@@ -164,7 +150,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
         >
           {rows.length > 0 ? (
             <>
-              <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} prefer={prefer} hold={hold} />
+              <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} hold={hold} />
               <Unlisted suggestions={suggestions} />
             </>
           ) : (

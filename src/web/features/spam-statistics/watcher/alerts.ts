@@ -1,9 +1,10 @@
+import * as v from 'valibot'
 import { nodeState } from '../../../client/node-status.ts'
 import { shortId } from '../../../format/id.ts'
 import { partyNames } from '../../../preferences/party-names.ts'
 import { type AlertState, preferences } from '../../../preferences/preferences.ts'
-import type { RiskState } from '../../../../wire/spam/risk-state.ts'
-import { type Gauge, type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
+import { riskOrder, type RiskState } from '../../../../wire/spam/risk-state.ts'
+import { allGauges, type Gauge, type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** What the reader has heard of a limit. */
@@ -15,10 +16,10 @@ export interface Heard {
   told: number
   /** Unix milliseconds when that was. */
   at: number
-  /** The end of the last ban, Unix nanoseconds. */
-  until?: bigint | undefined
+  /** The end of the last ban, Unix nanoseconds as text. */
+  until?: string
 }
-export type HeardOfParty = ReadonlyMap<GaugeName, Heard>
+export type HeardOfParty = Readonly<Partial<Record<GaugeName, Heard>>>
 
 /** A limit that became worse, or a ban that ended. */
 export interface Change {
@@ -47,7 +48,7 @@ const startsOver = (heard: Heard, { name }: Gauge, epoch: string): boolean =>
   name !== 'pow' && heard.state !== 'banned' && BigInt(epoch) > BigInt(heard.epoch)
 
 const unjudged: ReadonlySet<RiskState> = new Set<RiskState>(['unknown', 'unrecorded', 'stale'])
-const endOf = ({ bannedUntil, endedBan }: Gauge): bigint | undefined => bannedUntil ?? endedBan
+const endOf = ({ bannedUntil, endedBan }: Gauge): string | undefined => (bannedUntil ?? endedBan)?.toString()
 const countWords = ({ used, max = '?' }: Gauge): string => (used === undefined ? '' : `: ${used} of ${max}`)
 
 /** What is to be told of a limit that was in the state of `heard` before; undefined for nothing. */
@@ -68,10 +69,11 @@ function hear(before: Heard | undefined, gauge: Gauge, epoch: string, now: numbe
   // What is not known is neither better nor worse.
   if (unjudged.has(state)) return before ? { heard: before } : {}
   const until = endOf(gauge) ?? before?.until
-  if (!before) return { heard: { epoch, state, told: rankOf(state), at: now, until } }
+  const end = until === undefined ? {} : { until }
+  if (!before) return { heard: { epoch, state, told: rankOf(state), at: now, ...end } }
   const heard: Heard = startsOver(before, gauge, epoch) ? { ...before, epoch, state: 'ok', told: -1 } : before
   const change = changeOf(heard, gauge, state, now)
-  const next: Heard = { ...heard, state, until }
+  const next: Heard = { ...heard, state, ...end }
   return change ? { heard: { ...next, told: rankOf(state), at: now }, change } : { heard: next }
 }
 
@@ -85,9 +87,9 @@ export function changesSince(
   { gauges, epoch }: SpamVerdict,
   now: number,
 ): { heard: HeardOfParty; changes: Change[] } {
-  const results = gauges.map((gauge) => ({ name: gauge.name, ...hear(before?.get(gauge.name), gauge, epoch, now) }))
+  const results = gauges.map((gauge) => ({ name: gauge.name, ...hear(before?.[gauge.name], gauge, epoch, now) }))
   return {
-    heard: new Map(results.flatMap(({ name, heard }) => (heard ? [[name, heard]] : []))),
+    heard: Object.fromEntries(results.flatMap(({ name, heard }) => (heard ? [[name, heard]] : []))),
     changes: results.flatMap(({ change }) => change ?? []),
   }
 }
@@ -98,16 +100,62 @@ export interface AlertChannels {
   sound: (worst: AlertState) => void
 }
 
-const known = new Map<string, HeardOfParty>()
+const StoredHeard = v.record(
+  v.picklist(allGauges),
+  v.object({
+    epoch: v.pipe(v.string(), v.regex(/^\d+$/)),
+    state: v.picklist(riskOrder),
+    told: v.number(),
+    at: v.number(),
+    until: v.exactOptional(v.string()),
+  }),
+)
 
-/** Compares the newest verdict on a party with the one before and raises the alerts that the reader chose, unless snoozed. */
-export function watchParty(partyId: string, verdict: SpamVerdict, channels: AlertChannels, now = Date.now()): void {
+/** Where nothing can be stored, what was heard lasts as long as the page. */
+const inMemory = new Map<string, HeardOfParty>()
+const prefix = 'lyra.heard '
+
+/** What the reader has heard of a party, in any tab and on any visit; undefined for nothing. */
+function heardOf(key: string): HeardOfParty | undefined {
+  try {
+    const stored = v.safeParse(StoredHeard, JSON.parse(localStorage.getItem(prefix + key) ?? 'null'))
+    return stored.success ? stored.output : inMemory.get(key)
+  } catch {
+    return inMemory.get(key)
+  }
+}
+
+function keepHeard(key: string, heard: HeardOfParty): void {
+  inMemory.set(key, heard)
+  try {
+    localStorage.setItem(prefix + key, JSON.stringify(heard))
+  } catch {
+    // Storage is full or forbidden.
+  }
+}
+
+/** Forgets what was heard of parties other than these, on any node; of all without them. */
+export function forgetHeard(except: readonly string[] = []): void {
+  inMemory.clear()
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(prefix) && !except.some((party) => key.includes(party))) localStorage.removeItem(key)
+  } catch {
+    // Nothing is stored.
+  }
+}
+
+/**
+ * Compares the newest verdict on a party with what was last known, on an earlier visit too, and raises the alerts that the
+ * reader chose, unless snoozed. Other tabs that call it with the same verdict raise nothing.
+ */
+export function alertChanges(partyId: string, verdict: SpamVerdict, channels: AlertChannels, now = Date.now()): void {
   const { spam } = preferences.get()
   const party = `${nodeState.get().base} ${partyId}`
   // A state that changes because the reader moved a threshold is no news: other thresholds begin with a first verdict.
   const key = `${party} ${spam.watchAt} ${spam.nearAt}`
-  const { heard, changes } = changesSince(known.get(key), verdict, now)
-  known.set(key, heard)
+  const { heard, changes } = changesSince(heardOf(key), verdict, now)
+  keepHeard(key, heard)
   if (changes.length === 0 || spam.snoozedUntil > now) return
   const shown = changes.filter(({ state }) => spam.notify.includes(state))
   if (shown.length > 0)
@@ -115,6 +163,3 @@ export function watchParty(partyId: string, verdict: SpamVerdict, channels: Aler
   const loudest = changes.find(({ state }) => spam.sound.includes(state))
   if (loudest) channels.sound(loudest.state)
 }
-
-/** Forgets all verdicts; for tests. */
-export const forgetVerdicts = (): void => known.clear()

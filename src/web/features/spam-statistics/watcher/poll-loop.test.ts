@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rateLimiterOf } from '../../../client/rate-limiter.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { gapFor, promptParties, startWallLoop, type WallLoop } from './wall-loop.ts'
+import { gapFor, promptParties, startPollLoop, type PollLoop } from './poll-loop.ts'
 
 let round = 0
-let loop: WallLoop
+let loop: PollLoop
 let asked: { party: string; at: number }[] = []
 let answers: (party: string) => Promise<boolean>
 
@@ -16,18 +16,16 @@ beforeEach(() => {
   preferences.set({ node: `https://wall${++round}.example` })
   asked = []
   answers = async () => true
-  loop = startWallLoop((party) => {
+  loop = startPollLoop((party) => {
     asked.push({ party, at: performance.now() })
     return answers(party)
   })
 })
 afterEach(() => {
   loop.stop()
-  hide(false)
   vi.useRealTimers()
 })
 
-const hide = (hidden: boolean) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
 const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}`)
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
 /** The most questions in any stretch of so many milliseconds. */
@@ -67,7 +65,7 @@ test('twenty parties need no more than two questions a second', async () => {
   expect(busiest(1_000)).toBeLessThanOrEqual(2)
   expect(gapFor(50, 5_000)).toBe(220)
   expect(gapFor(1, 5_000)).toBe(5_000)
-  expect(gapFor(50, 60_000)).toBe(1_200)
+  expect(gapFor(50, 15_000)).toBe(300)
 })
 
 test('a preferred party is polled next at an unchanged rate', async () => {
@@ -88,18 +86,45 @@ test('a slow node does not accumulate concurrent requests', async () => {
   expect(asked).toHaveLength(4)
 })
 
-test('a hidden page asks seldom, and does not make up for it when it is seen again', async () => {
+test('a tab whose timers run once a minute reads every party each time, and never in a burst', async () => {
   loop.set(many(50))
   await pass(20_000)
-  hide(true)
-  await pass(5_000)
+  const { setTimeout: prompt } = globalThis
+  answers = () => new Promise((resolve) => void prompt(() => resolve(true), 50))
+  const held = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((run: () => void, ms = 0) => prompt(run, Math.max(ms, 60_000))) as typeof setTimeout)
+  await pass(70_000)
   asked = []
   await pass(60_000)
-  expect(asked.length).toBeLessThanOrEqual(101)
-  hide(false)
+  held.mockRestore()
+  expect(new Set(asked.map(({ party }) => party)).size).toBe(50)
+  expect(asked.length).toBeLessThanOrEqual(52)
   asked = []
-  await pass(10_000)
-  expect(busiest(1_000)).toBeLessThanOrEqual(5)
+  await pass(70_000)
+  expect(busiest(1_000, asked.slice(50))).toBeLessThanOrEqual(5)
+})
+
+test('a party that another tab has just read is not read again', async () => {
+  loop.set(many(2))
+  await pass(1_000)
+  asked = []
+  for (let at = 0; at < 20; at += 1) {
+    loop.skip('p0')
+    await pass(1_000)
+  }
+  expect(new Set(asked.map(({ party }) => party))).toEqual(new Set(['p1']))
+})
+
+test('of fifty parties none is unread for 30 s, so that a ban of 30 s is never missed', async () => {
+  setSpam({ poll: 15_000 })
+  loop.set(many(50))
+  await pass(600_000)
+  for (const party of many(50)) {
+    const times = asked.filter((each) => each.party === party).map(({ at }) => at)
+    const gaps = times.map((at, index) => at - (times[index - 1] ?? at))
+    expect(Math.max(...gaps)).toBeLessThan(30_000)
+  }
 })
 
 test('during a ban by the node nothing is sent; then requests resume without a burst', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { alertStates, preferences } from '../../../preferences/preferences.ts'
-import { changesSince, forgetVerdicts, watchParty } from './alerts.ts'
+import { alertChanges, changesSince, forgetHeard } from './alerts.ts'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'
 
 const now = 1_700_000_000_000_000_000n
@@ -19,7 +19,7 @@ const future = '2023-11-14T22:45:00Z'
 const voice = { notify: vi.fn(), sound: vi.fn() }
 beforeEach(() => {
   preferences.reset()
-  forgetVerdicts()
+  forgetHeard()
   voice.notify.mockClear()
   voice.sound.mockClear()
 })
@@ -40,19 +40,19 @@ test('a limit that gets worse alerts once, one that eases does not, the end of a
 test('no alert says that a bot is free before the node confirms it', () => {
   setSpam({ notify: ['free'], sound: ['free', 'limit'] })
   const justEnded = '2023-11-14T22:13:19Z'
-  for (const ban of [future, justEnded, justEnded]) watchParty(party, told('20', ban), voice)
+  for (const ban of [future, justEnded, justEnded]) alertChanges(party, told('20', ban), voice)
   expect(voice.notify).not.toHaveBeenCalled()
   expect(voice.sound).not.toHaveBeenCalled()
-  watchParty(party, told('20'), voice)
-  watchParty(party, told('20'), voice)
+  alertChanges(party, told('20'), voice)
+  alertChanges(party, told('20'), voice)
   expect(voice.notify.mock.calls.map(([, words]) => words as string)).toEqual(['Transfers no longer banned'])
   expect(voice.sound.mock.calls.flat()).toEqual(['free'])
 })
 
 test('a ban that the node never stops reporting is never told to be over', () => {
   setSpam({ notify: alertStates })
-  watchParty(party, told('20', future), voice)
-  watchParty(party, told('20', '2023-11-14T22:12:20Z'), voice)
+  alertChanges(party, told('20', future), voice)
+  alertChanges(party, told('20', '2023-11-14T22:12:20Z'), voice)
   expect(voice.notify).not.toHaveBeenCalled()
 })
 
@@ -62,7 +62,7 @@ describe('a value that flaps across a line', () => {
   ): string[] => {
     setSpam({ notify: alertStates })
     for (const [used, minute, epoch = '1', ban] of steps)
-      watchParty(party, verdict({ ...transfers(used, ban), epochSeq: epoch }, now), voice, minute * 60_000)
+      alertChanges(party, verdict({ ...transfers(used, ban), epochSeq: epoch }, now), voice, minute * 60_000)
     return voice.notify.mock.calls.map(([, words]) => words as string)
   }
   const near = 'Transfers near the limit: 16 of 20'
@@ -109,9 +109,9 @@ describe('a value that flaps across a line', () => {
   })
   test('a reading without the counter is no worsening', () => {
     setSpam({ notify: alertStates })
-    watchParty(party, told('20'), voice)
-    watchParty(party, verdict({ epochSeq: '1' }, now), voice)
-    watchParty(party, told('20'), voice)
+    alertChanges(party, told('20'), voice)
+    alertChanges(party, verdict({ epochSeq: '1' }, now), voice)
+    alertChanges(party, told('20'), voice)
     expect(voice.notify).not.toHaveBeenCalled()
   })
 
@@ -119,13 +119,13 @@ describe('a value that flaps across a line', () => {
     const rank = (used: number): number => [12, 16, 20].filter((line) => used >= line).length
     fc.assert(
       fc.property(fc.array(fc.record({ used: fc.nat(22), next: fc.boolean() }), { maxLength: 60 }), (steps) => {
-        forgetVerdicts()
+        forgetHeard()
         voice.notify.mockClear()
         setSpam({ notify: alertStates })
         let [epoch, worst] = [1, 0]
         const at = (used: number): number => {
           voice.notify.mockClear()
-          watchParty(party, { ...told(String(used)), epoch: String(epoch) }, voice, 0)
+          alertChanges(party, { ...told(String(used)), epoch: String(epoch) }, voice, 0)
           return voice.notify.mock.calls.length
         }
         at(0)
@@ -140,8 +140,8 @@ describe('a value that flaps across a line', () => {
 })
 
 test('the first reply alerts nothing, and neither does a kind that is turned off', () => {
-  watchParty(party, told('20'), voice)
-  watchParty(party, told('20', future), voice)
+  alertChanges(party, told('20'), voice)
+  alertChanges(party, told('20', future), voice)
   expect(voice.notify).not.toHaveBeenCalled()
   expect(voice.sound).not.toHaveBeenCalled()
 })
@@ -150,7 +150,7 @@ test('each change alerts once, by the name of the party, in the chosen ways', ()
   preferences.set({ nicknames: { [party]: 'mm-bot-3' } })
   setSpam({ notify: ['near', 'banned'], sound: ['banned', 'free'] })
   for (const [used, ban] of [['11'], ['12'], ['16'], ['16'], ['17'], ['17', future], ['17', future], ['17']] as const)
-    watchParty(party, told(used, ban), voice)
+    alertChanges(party, told(used, ban), voice)
   expect(voice.notify.mock.calls.map(([name, words]) => `${name}: ${words}`)).toEqual([
     'mm-bot-3: Transfers near the limit: 16 of 20',
     'mm-bot-3: Transfers banned',
@@ -160,18 +160,18 @@ test('each change alerts once, by the name of the party, in the chosen ways', ()
 
 test('a snooze keeps everything quiet, and nothing is made up for afterwards', () => {
   setSpam({ notify: alertStates, sound: alertStates, snoozedUntil: 2_000 })
-  watchParty(party, told('11'), voice, 0)
-  watchParty(party, told('16'), voice, 1_000)
-  watchParty(party, told('16'), voice, 3_000)
+  alertChanges(party, told('11'), voice, 0)
+  alertChanges(party, told('16'), voice, 1_000)
+  alertChanges(party, told('16'), voice, 3_000)
   expect(voice.notify).not.toHaveBeenCalled()
-  watchParty(party, told('20'), voice, 4_000)
+  alertChanges(party, told('20'), voice, 4_000)
   expect(voice.notify).toHaveBeenCalledTimes(1)
 })
 
 test('another node is another party', () => {
   setSpam({ notify: alertStates })
-  watchParty(party, told('11'), voice)
+  alertChanges(party, told('11'), voice)
   preferences.set({ node: 'https://alerts.example' })
-  watchParty(party, told('20'), voice)
+  alertChanges(party, told('20'), voice)
   expect(voice.notify).not.toHaveBeenCalled()
 })

@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setSpam } from '../../../preferences/lists.ts'
+import { preferences } from '../../../preferences/preferences.ts'
+import { useTabState } from '../../../ui/feedback/tab-state.ts'
+import { forgetHeard } from './alerts.ts'
+import { Watcher } from './watcher.tsx'
+
+const start = 1_800_000_000_000
+const key = (at: number): string => at.toString(16).padStart(64, 'a')
+let passed = 0
+let round = 0
+/** Transfers of each party, the second of three; a ban ends `bannedFor` ms after the start. */
+let used: Record<string, { count: string; bannedUntil?: string }>
+let isDown = false
+let shown: string[]
+
+function answer(url: string): Response {
+  const party = /\/statistics\/spam\/(\w+)/.exec(url)?.[1]
+  const headers = { Date: new Date(start + passed).toUTCString(), 'Content-Type': 'application/json' }
+  if (party === undefined) return new Response('{"code":5,"message":"Not Found"}', { status: 404, headers })
+  if (isDown) return new Response('{"code":13,"message":"broken"}', { status: 500, headers })
+  const { count, bannedUntil } = used[party] ?? { count: '3' }
+  const transfers = {
+    countForEpoch: count,
+    maxForEpoch: '20',
+    minTokensRequired: '0',
+    ...(bannedUntil && { bannedUntil }),
+  }
+  return new Response(JSON.stringify({ chainId: 'test', statistics: { epochSeq: '7', transfers } }), { headers })
+}
+
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) {
+    passed += Math.min(left, 1_000)
+    await act(async () => void (await vi.advanceTimersByTimeAsync(Math.min(left, 1_000))))
+  }
+}
+
+const Tab = () => <output aria-label="tab">{useTabState()}</output>
+const tab = (): string => screen.getByLabelText('tab').textContent
+
+/** A page about something else, on which only the watcher runs. */
+async function open(): Promise<void> {
+  cleanup()
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  render(
+    <QueryClientProvider client={queries}>
+      <Watcher />
+      <Tab />
+    </QueryClientProvider>,
+  )
+  await pass(1_000)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start })
+  passed = 0
+  used = {}
+  shown = []
+  isDown = false
+  preferences.reset()
+  preferences.set({ node: `https://watcher${++round}.example`, watched: [key(1)] })
+  forgetHeard()
+  setSpam({ notify: ['near', 'limit', 'banned'] })
+  vi.stubGlobal('fetch', async (url: string) => answer(url))
+  vi.stubGlobal(
+    'Notification',
+    class extends EventTarget {
+      static readonly permission = 'granted'
+      constructor(_: string, { body }: { body: string }) {
+        super()
+        shown.push(body)
+      }
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a watched party that reaches its limit is told on a page about something else', async () => {
+  await open()
+  used[key(1)] = { count: '20' }
+  await pass(6_000)
+  expect(shown).toEqual(['Transfers at the limit: 20 of 20'])
+  expect(tab()).toBe('limit')
+})
+
+test('a limit reached while Lyra was closed is told by the first reading after it opens', async () => {
+  await open()
+  await pass(6_000)
+  used[key(1)] = { count: '20' }
+  await open()
+  expect(shown).toEqual(['Transfers at the limit: 20 of 20'])
+  await open()
+  expect(shown).toHaveLength(1)
+})
+
+test('a ban of 30 s is told though fifty parties are watched', async () => {
+  preferences.set({ watched: Array.from({ length: 50 }, (_, at) => key(at)) })
+  await open()
+  await pass(20_000)
+  used[key(42)] = { count: '20', bannedUntil: new Date(start + passed + 30_000).toISOString() }
+  await pass(30_000)
+  used[key(42)] = { count: '3' }
+  expect(shown).toEqual(['Transfers banned'])
+})
+
+test('a node that fails is no all-clear: the tab says that the values are stale', async () => {
+  used[key(1)] = { count: '18' }
+  await open()
+  expect(tab()).toBe('near')
+  isDown = true
+  await pass(60_000)
+  expect(tab()).toBe('stale')
+  expect(shown).toEqual([])
+})
+
+test('without a watched party nothing is read', async () => {
+  preferences.set({ watched: [] })
+  const fetch = vi.fn(async (url: string) => answer(url))
+  vi.stubGlobal('fetch', fetch)
+  await open()
+  await pass(30_000)
+  expect(fetch).not.toHaveBeenCalled()
+})

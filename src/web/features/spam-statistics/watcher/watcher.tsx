@@ -1,0 +1,224 @@
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import * as v from 'valibot'
+import { getSpamStatistics } from '../../../../wire/spam-statistics.ts'
+import { compareRisk, type RiskState, worst } from '../../../../wire/spam/risk-state.ts'
+import { isConfirming } from '../../../../wire/spam/spam-gauges.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
+import { nodeState } from '../../../client/node-status.ts'
+import { onWake } from '../../../client/server-clock.ts'
+import { createObservable } from '../../../observable.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
+import { useTellTab } from '../../../ui/feedback/tab-state.ts'
+import { useObservable } from '../../../use-observable.ts'
+import { browserAlerts } from '../alerts/browser-alerts.ts'
+import { freshMs, observeReading, spamReadings, spamStatisticsQuery } from '../query.ts'
+import { useVerdicts } from '../verdict/use-verdict.ts'
+import { maxParties } from '../wall/wall-search.ts'
+import { alertChanges, forgetHeard } from './alerts.ts'
+import { confirmEnd } from './confirm-end.ts'
+import { type Leader, startLeader } from './leader.ts'
+import { type PollLoop, roundMs, startPollLoop } from './poll-loop.ts'
+
+/** Parties that an open page shows. Those that it is about raise alerts as watched ones do. */
+interface Shown {
+  parties: readonly string[]
+  isSubject: boolean
+}
+
+const shown = createObservable<readonly Shown[]>([])
+const round = createObservable(0)
+const verdicts = createObservable<ReadonlyMap<string, SpamVerdict>>(new Map())
+let loop: PollLoop | undefined
+
+/** Requests this party next, without exceeding the rate. */
+export const requestNext = (party: string): void => loop?.prefer(party)
+
+/** Milliseconds in which each party is requested once while the page is visible; 0 when the reader refreshes by hand. */
+export const useRoundMs = (): number => useObservable(round)
+
+/** The verdict on a party that is watched or the subject of the page; undefined until there is one. */
+export const useWatchedVerdict = (party: string): SpamVerdict | undefined =>
+  useObservable(verdicts, (all) => all.get(party))
+
+/** Has these parties read in turn with the watched ones while the component is mounted. */
+export function useWatched(parties: readonly string[], isSubject = false): void {
+  const ids = parties.join()
+  useEffect(() => {
+    const entry = { parties: ids === '' ? [] : ids.split(','), isSubject }
+    shown.set([...shown.get(), entry])
+    return () => shown.set(shown.get().filter((other) => other !== entry))
+  }, [ids, isSubject])
+}
+
+/** What tabs of one node tell each other: a reading, a party that could not be read, or that the leader's timers are held back. */
+const Message = v.union([
+  v.object({ party: v.string(), at: v.number(), reply: getSpamStatistics.reply }),
+  v.object({ failed: v.string() }),
+  v.object({ hiddenLeader: v.literal(true) }),
+])
+type Message = v.InferInput<typeof Message>
+
+const subscribeHidden = (listener: () => void): (() => void) => {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** When this tab received what another one read: that one raises the alerts. */
+const receivedAt = new Map<string, number>()
+
+/** Connects the loop of this tab with the other tabs of this browser; true while this tab is the one that reads watched parties. */
+function useTabs(base: string): boolean {
+  const client = useQueryClient()
+  const [leads, setLeads] = useState(false)
+  useEffect(() => {
+    const name = `lyra.watcher ${base}`
+    const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+    const post = (message: Message): void => channel?.postMessage(message)
+    const polls = startPollLoop(async (party) => {
+      try {
+        await client.fetchQuery({ ...spamStatisticsQuery(party), staleTime: 0 })
+        return true
+      } catch {
+        post({ failed: party })
+        return false
+      }
+    })
+    loop = polls
+    const leader: Leader = startLeader(name, (now) => {
+      setLeads(now)
+      if (now && document.hidden) post({ hiddenLeader: true })
+    })
+    const receive = (message: unknown): void => {
+      const { success, output } = v.safeParse(Message, message)
+      if (!success || nodeState.get().base !== base) return
+      if ('hiddenLeader' in output) return void (document.hidden || leader.claim())
+      const { queryKey } = spamStatisticsQuery('party' in output ? output.party : output.failed)
+      const known = client.getQueryState(queryKey)
+      if ('failed' in output) {
+        // Asks once itself, for the reason to show.
+        if (known && known.dataUpdatedAt === 0 && !known.error)
+          void client.prefetchQuery(spamStatisticsQuery(output.failed))
+        return
+      }
+      const { party, at, reply } = output
+      if (at <= (known?.dataUpdatedAt ?? 0)) return
+      receivedAt.set(party, at)
+      polls.skip(party)
+      observeReading(output)
+      client.setQueryData(queryKey, reply, { updatedAt: at })
+    }
+    if (channel) channel.onmessage = ({ data }) => receive(data)
+    const onVisible = (): void => {
+      if (!document.hidden) leader.claim()
+    }
+    const stops = [
+      spamReadings.subscribe((reading) => {
+        polls.skip(reading.party)
+        post(reading)
+      }),
+      subscribeHidden(onVisible),
+      onWake(polls.restart),
+      leader.stop,
+      polls.stop,
+    ]
+    return () => {
+      for (const stop of stops) stop()
+      channel?.close()
+    }
+  }, [base, client])
+  return leads
+}
+
+/** The last expired ban that the node has yet to confirm, as text, which effects can compare. */
+const unconfirmedEnd = ({ gauges, answeredAt }: SpamVerdict): string | undefined =>
+  gauges
+    .flatMap(({ endedBan }) => (endedBan !== undefined && isConfirming(endedBan, answeredAt) ? [endedBan] : []))
+    .toSorted((a, b) => (a < b ? 1 : -1))[0]
+    ?.toString()
+
+interface WatchedPartyProps {
+  partyId: string
+  verdict: SpamVerdict | undefined
+  dataUpdatedAt: number
+}
+
+/** Raises alerts for what this tab has read, and reads again until the node confirms the end of a ban. */
+function WatchedParty({ partyId, verdict, dataUpdatedAt }: WatchedPartyProps) {
+  const live = usePreference('live')
+  const alert = useEffectEvent(() => {
+    if (verdict && !verdict.stale && receivedAt.get(partyId) !== dataUpdatedAt)
+      alertChanges(partyId, verdict, browserAlerts)
+  })
+  const states = verdict?.gauges.map(({ name, state }) => `${name} ${state}`).join()
+  useEffect(() => alert(), [states, dataUpdatedAt])
+  const ended = verdict && unconfirmedEnd(verdict)
+  useEffect(
+    () => (live && ended !== undefined ? confirmEnd(() => requestNext(partyId)) : undefined),
+    [live, ended, partyId],
+  )
+  return null
+}
+
+/** Has the loop read these parties, the one that has just been read last. */
+function pollParties(client: QueryClient, parties: readonly string[]): void {
+  loop?.set(parties)
+  for (const party of parties) {
+    const at = client.getQueryState(spamStatisticsQuery(party).queryKey)?.dataUpdatedAt ?? 0
+    if (Date.now() - at < freshMs) loop?.skip(party)
+  }
+}
+
+/** Other states are told on a page about the party alone. */
+const isAlarming = (state: RiskState): boolean => compareRisk(state, 'stale') <= 0
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
+
+/**
+ * Reads the watched parties on whatever page, in one tab of all open ones, and those that the page shows. Sidebar, title, icon,
+ * notifications and sound follow from it alone. Hidden tabs run as often as the browser lets them.
+ */
+export function Watcher() {
+  const client = useQueryClient()
+  const base = useObservable(nodeState, ({ base }) => base)
+  const leads = useTabs(base)
+  const isHidden = useSyncExternalStore(subscribeHidden, () => document.hidden)
+  const watched = usePreference('watched').slice(0, maxParties)
+  const { poll } = usePreference('spam')
+  const forgetOthers = useEffectEvent(() => forgetHeard(watched))
+  useEffect(() => forgetOthers(), [])
+  const pages = useObservable(shown)
+  const subjects = pages.flatMap(({ parties, isSubject }) => (isSubject ? parties : []))
+  const alarmed = unique([...watched, ...subjects])
+  const all = unique([...alarmed, ...pages.flatMap(({ parties }) => parties)])
+  const wanted = (isHidden ? alarmed : all).filter((party) => leads || !watched.includes(party)).join()
+
+  useEffect(() => {
+    pollParties(client, wanted === '' ? [] : wanted.split(','))
+  }, [wanted, client])
+  const roundNow = poll === 0 ? 0 : roundMs(all.length, poll)
+  useEffect(() => round.set(roundNow), [roundNow])
+
+  const results = useQueries({ queries: all.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })) })
+  const parties = all.map((partyId, at) => ({
+    partyId,
+    data: results[at]?.data,
+    dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
+  }))
+  const judged = useVerdicts(parties, { pollMs: roundNow, enabled: !isHidden })
+
+  const own = judged.slice(0, alarmed.length)
+  useEffect(() => {
+    const found = own.flatMap((verdict, at) => (verdict ? [[alarmed[at] ?? '', verdict] as const] : []))
+    verdicts.set(new Map(found))
+  })
+  const states = own.flatMap((verdict) => verdict?.worst ?? [])
+  // Parties that a page only shows are no reason to alarm, but old values are.
+  const isStale = worst(judged.flatMap((verdict) => verdict?.worst ?? [])) === 'stale'
+  const state = states.length > 0 ? worst(states) : isStale ? 'stale' : undefined
+  useTellTab(subjects.length > 0 || (state && isAlarming(state)) ? state : undefined)
+
+  return alarmed.map((partyId, at) => (
+    <WatchedParty key={partyId} partyId={partyId} verdict={own[at]} dataUpdatedAt={parties[at]?.dataUpdatedAt ?? 0} />
+  ))
+}
