@@ -9,7 +9,7 @@ const stores = ['web/observable.ts', 'web/use-observable.ts']
 
 /** Rooms of the dashboard that any room with a screen uses. */
 const screen = [...stores, 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
-const lists = ['web/client', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
+const lists = ['web/client', 'web/chart', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
 
 /**
  * A room and the rooms its files may import besides their own; packages are named where only a few may be used.
@@ -91,6 +91,8 @@ const rooms = {
   'web/preferences': { imports: [...stores, 'wire', 'web/format'], packages: ['react', 'valibot'] },
   'web/ui': { imports: [...stores, 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
   'web/client': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },
+  // The one chart: it knows neither candles nor ledgers.
+  'web/chart': { imports: ['web/format'], packages: ['lightweight-charts'] },
   // Reads ledgers in a worker; it knows no screen.
   'web/ledger': { imports: ['wire', 'web/format', 'web/client'] },
   'web/entities': { imports: [...screen, 'web/client'] },

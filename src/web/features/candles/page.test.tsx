@@ -5,30 +5,25 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import { testRouter } from '../../router/testing/render-routes.tsx'
 import { linkToView } from '../../ui/permalink.ts'
-import type { Engine } from './chart/chart-controller.ts'
+import type { ChartController } from './chart/chart-controller.ts'
 import { CandlesPage } from './page.tsx'
-import type { Scene } from './chart/chart-model.ts'
-import type { View } from './chart/viewport-store.ts'
+import type { ChartFrameProps } from './chart/chart.tsx'
 
 /** happy-dom has no canvas, so a stub replaces the chart: all rows are in view, and it renders its props. */
 vi.mock('./chart/chart.tsx', async () => {
   const { useEffect } = await import('react')
-  const Chart = ({
-    scene,
-    view,
-    label,
-    onEngine,
-  }: {
-    scene: Scene
-    view: View
-    label: string
-    onEngine: (engine: Engine) => void
-  }) => {
+  const { Legend } = await import('./panels/legend.tsx')
+  const ChartFrame = ({ title, ...props }: ChartFrameProps) => {
+    const { scene, view, onController } = props
     useEffect(() => {
       const { rows, endsLive } = scene
       view.visible.set({ rows, first: 0, last: rows.length - 1, before: 100, atEdge: endsLive })
-      onEngine({ point: view.cursor.set, frame: () => undefined, plot: () => undefined } as unknown as Engine)
-    }, [scene, view, onEngine])
+      onController({
+        point: view.cursor.set,
+        frame: () => undefined,
+        transform: () => undefined,
+      } as unknown as ChartController)
+    }, [scene, view, onController])
     const zoomOut = () => {
       const { rows, endsLive } = scene
       view.visible.set({ rows, first: 0, last: rows.length - 1, before: -50_000, atEdge: endsLive })
@@ -39,7 +34,8 @@ vi.mock('./chart/chart.tsx', async () => {
       view.visible.set({ rows, first: 0, last: rows.length - 1, before, atEdge: false })
     }
     return (
-      <figure aria-label={label}>
+      <figure aria-label={`Candles of ${title}`}>
+        <Legend {...props} />
         {scene.rows.length} candles
         <button type="button" onClick={() => panTo(50)}>
           50 candles left
@@ -53,7 +49,7 @@ vi.mock('./chart/chart.tsx', async () => {
       </figure>
     )
   }
-  return { Chart }
+  return { ChartFrame }
 })
 
 const market = 'a1'.repeat(32)

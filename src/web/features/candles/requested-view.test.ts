@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultIntervals } from '../../../wire/candle-interval.ts'
-import { type ViewRequest, frozenSearch, readRequestedView, unmetWords } from './requested-view.ts'
-import type { Row } from './data/fill-gaps.ts'
+import { frozenSearch, readRequestedView, ignoredWords, type ViewRequest } from './requested-view.ts'
+import type { Row } from './data/candle-rows.ts'
 import { findInterval, namedInterval, readInterval } from './data/interval.ts'
-import { rangeInUse } from './ranges/time-range.ts'
-import { readCandlesSearch, unreadOf } from './search.ts'
+import { rangeInUse } from './ranges/named-range.ts'
+import { readCandlesSearch, invalidParams } from './search.ts'
 
 const now = 1_795_219_200_000_000_000n
 const hour = 3_600_000_000_000n
@@ -18,7 +18,7 @@ const asking = (text: Readonly<Record<string, string>>, more: Partial<ViewReques
   const search = readCandlesSearch(text)
   return {
     search,
-    unread: unreadOf(text),
+    invalid: invalidParams(text),
     interval: findInterval(intervals, search.interval),
     unlisted: namedInterval(intervals, search.interval) ? undefined : search.interval,
     listed: true,
@@ -28,7 +28,7 @@ const asking = (text: Readonly<Record<string, string>>, more: Partial<ViewReques
   }
 }
 const words = (text: Readonly<Record<string, string>>, more?: Partial<ViewRequest>): string =>
-  readRequestedView(asking(text, more)).unmet.map(unmetWords).join(' ')
+  readRequestedView(asking(text, more)).ignored.map(ignoredWords).join(' ')
 const shown = (text: Readonly<Record<string, string>>) => readRequestedView(asking(text)).search
 
 test('what can be shown is shown, without a word', () => {
@@ -140,8 +140,8 @@ test('every part of the address is either shown or reported', () => {
       const given = Object.entries(asked).filter(
         ([name, value]) => value !== '' && `${name}=${value}` !== 'scale=linear',
       )
-      const { search, unmet } = readRequestedView(asking(asked))
-      const said = new Set<string>(unmet.flatMap(({ names }) => names))
+      const { search, ignored } = readRequestedView(asking(asked))
+      const said = new Set<string>(ignored.flatMap(({ names }) => names))
       for (const [name, value] of given) {
         const kept = Object.entries(search).some(([member, text]) => member === name && text === value)
         expect(kept || said.has(name)).toBe(true)

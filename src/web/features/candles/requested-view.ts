@@ -1,13 +1,13 @@
 import { formatInstant, type Zone } from '../../format/time.ts'
-import { isSameMarket, maxCompared, namedIn, writeCompared } from './data/compared-ids.ts'
+import { isSameMarket, maxCompared, namedIn, writeCompared } from './data/compared.ts'
 import { candleWords, type Interval } from './data/interval.ts'
-import { readStudies, writeStudies, writeStudy } from './indicators/indicator-spec.ts'
-import { rangeInUse } from './ranges/time-range.ts'
-import { type CandlesSearch, type Unread, withSearch } from './search.ts'
-import { rangeOf, type Visible } from './chart/viewport-store.ts'
+import { readStudies, writeStudies, writeStudy } from './indicators/study.ts'
+import { rangeInUse } from './ranges/named-range.ts'
+import { type CandlesSearch, type InvalidParam, withSearch } from './search.ts'
+import { type Visible, visibleRange } from './chart/chart-view.ts'
 
 /** Part of the URL that cannot be shown. */
-export interface Unmet {
+export interface IgnoredParam {
   /** The URL parameters involved. */
   names: readonly (keyof CandlesSearch)[]
   /** What remains of these parameters. */
@@ -20,7 +20,7 @@ export interface Unmet {
 
 export interface ViewRequest {
   search: CandlesSearch
-  unread: readonly Unread[]
+  invalid: readonly InvalidParam[]
   /** The charted interval; undefined while the node's list is loading. */
   interval: Interval | undefined
   /** The interval named in the URL if it is not the one that is shown. */
@@ -57,7 +57,7 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
   table: 'the table',
 }
 
-function unreadNote({ name, value }: Unread, { search, zone }: ViewRequest): Unmet {
+function invalidNote({ name, value }: InvalidParam, { search, zone }: ViewRequest): IgnoredParam {
   const why =
     name === 'from' || name === 'to'
       ? 'which is not a time with its zone, or its unit is unclear'
@@ -72,7 +72,7 @@ function unreadNote({ name, value }: Unread, { search, zone }: ViewRequest): Unm
 }
 
 /** Problem with the range itself; undefined if part of it is in the past and it is not empty. */
-function rangeNote({ search: { from, to }, interval, zone, now }: ViewRequest): Unmet | undefined {
+function rangeNote({ search: { from, to }, interval, zone, now }: ViewRequest): IgnoredParam | undefined {
   const write = (instant: string): string => formatInstant(instant, zone)
   const shown = 'Showing the latest candles'
   if (from !== undefined && to !== undefined && BigInt(to) <= BigInt(from)) {
@@ -90,7 +90,7 @@ function rangeNote({ search: { from, to }, interval, zone, now }: ViewRequest): 
 }
 
 /** A named range that the bounds beside it make meaningless; `All` is one that has the start of the first candle. */
-function unusedRangeNote({ search, zone }: ViewRequest, bounds: Unmet | undefined): Unmet | undefined {
+function unusedRangeNote({ search, zone }: ViewRequest, bounds: IgnoredParam | undefined): IgnoredParam | undefined {
   const { range, from, to } = search
   if (range === undefined || bounds || rangeInUse(search)) return undefined
   const shown = [from && `since ${formatInstant(from, zone)}`, to && `until ${formatInstant(to, zone)}`]
@@ -103,13 +103,13 @@ function unusedRangeNote({ search, zone }: ViewRequest, bounds: Unmet | undefine
 }
 
 /** A scale that a comparison overrules. */
-const scaleNote = ({ search: { scale, compare } }: ViewRequest): Unmet | undefined =>
+const scaleNote = ({ search: { scale, compare } }: ViewRequest): IgnoredParam | undefined =>
   scale === undefined || scale === 'percent' || compare === undefined
     ? undefined
     : { names: ['scale'], asked: `the scale ${quoted(scale)} beside a comparison`, shown: 'Showing percent' }
 
 /** Indicators that do not exist or are too many. */
-function studiesNote({ search: { studies } }: ViewRequest): Unmet | undefined {
+function studiesNote({ search: { studies } }: ViewRequest): IgnoredParam | undefined {
   const drawn = writeStudies(readStudies(studies))
   const isDrawn = (text: string): boolean =>
     readStudies(text).some((study) => drawn?.split(',').includes(writeStudy(study)))
@@ -123,7 +123,7 @@ function studiesNote({ search: { studies } }: ViewRequest): Unmet | undefined {
   }
 }
 
-function compareNotes({ search: { compare }, interval }: ViewRequest): Unmet[] {
+function compareNotes({ search: { compare }, interval }: ViewRequest): IgnoredParam[] {
   if (compare === undefined || !interval) return []
   const named = namedIn(compare)
   const others = named.filter((id) => !isSameMarket(id, interval.candleId))
@@ -138,7 +138,7 @@ function compareNotes({ search: { compare }, interval }: ViewRequest): Unmet[] {
   ]
 }
 
-function intervalNote({ interval, unlisted, listed, byId }: ViewRequest): Unmet | undefined {
+function intervalNote({ interval, unlisted, listed, byId }: ViewRequest): IgnoredParam | undefined {
   if (unlisted === undefined || !interval) return undefined
   const unknown = listed ? 'which this node does not list' : 'which is not one of the default intervals'
   const why = byId ? 'beside a candle id of another one' : unknown
@@ -147,18 +147,18 @@ function intervalNote({ interval, unlisted, listed, byId }: ViewRequest): Unmet 
 }
 
 /** The change of the search that leaves out what cannot be shown. */
-export const withoutUnmet = (unmet: readonly Unmet[]): Parameters<typeof withSearch>[1] =>
-  Object.assign({}, ...unmet.flatMap(({ names, rest }) => [...names.map((name) => ({ [name]: undefined })), rest]))
+export const withoutIgnored = (ignored: readonly IgnoredParam[]): Parameters<typeof withSearch>[1] =>
+  Object.assign({}, ...ignored.flatMap(({ names, rest }) => [...names.map((name) => ({ [name]: undefined })), rest]))
 
 /** The search that can be shown instead, and the parts of the URL that cannot; waits for the interval and the clock. */
-export function readRequestedView(request: ViewRequest): { search: CandlesSearch; unmet: readonly Unmet[] } {
-  if (!request.interval) return { search: request.search, unmet: [] }
+export function readRequestedView(request: ViewRequest): { search: CandlesSearch; ignored: readonly IgnoredParam[] } {
+  if (!request.interval) return { search: request.search, ignored: [] }
   const range = rangeNote(request)
   const unusedRange = unusedRangeNote(request, range)
   const compare = compareNotes(request)
-  const unmet = [
+  const ignored = [
     intervalNote(request),
-    ...request.unread.map((unread) => unreadNote(unread, request)),
+    ...request.invalid.map((invalid) => invalidNote(invalid, request)),
     range,
     unusedRange,
     scaleNote(request),
@@ -166,14 +166,14 @@ export function readRequestedView(request: ViewRequest): { search: CandlesSearch
     ...compare,
   ].filter((note) => note !== undefined)
   const dropped = [range, unusedRange, ...compare].filter((note) => note !== undefined)
-  return { search: withSearch(request.search, withoutUnmet(dropped)), unmet }
+  return { search: withSearch(request.search, withoutIgnored(dropped)), ignored }
 }
 
 /** Notice text. */
-export const unmetWords = ({ asked, shown }: Unmet): string => `This address asks for ${asked}. ${shown}.`
+export const ignoredWords = ({ asked, shown }: IgnoredParam): string => `This address asks for ${asked}. ${shown}.`
 
 /** Input of a permalink besides the search. */
-export interface Shown {
+interface Shown {
   /** Wire name of the charted interval; undefined if the path contains a candle id, which implies it. */
   interval: string | undefined
   /** Nanoseconds of a candle, if fixed. */
@@ -188,7 +188,7 @@ export interface Shown {
  * instants, and a default interval is made explicit. Parameters that are already in the URL stay unchanged.
  */
 export function frozenSearch(search: CandlesSearch, { interval, length, seen, now }: Shown): CandlesSearch {
-  const range = seen ? rangeOf({ ...seen, atEdge: false }, length) : {}
+  const range = seen ? visibleRange({ ...seen, atEdge: false }, length) : {}
   return withSearch(search, {
     range: undefined,
     interval: interval ?? search.interval,

@@ -1,8 +1,13 @@
 import * as v from 'valibot'
 import { isNanoseconds } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
-import { chartKinds, scaleModes } from './chart/chart-model.ts'
-import { rangeNames } from './ranges/time-range.ts'
+import { rangeNames } from './ranges/named-range.ts'
+
+export const chartKinds = ['candles', 'bars', 'line', 'area'] as const
+export type ChartKind = (typeof chartKinds)[number]
+
+export const scaleModes = ['linear', 'log', 'percent'] as const
+export type ScaleMode = (typeof scaleModes)[number]
 
 const last = 9_223_372_036_854_775_807n
 const Instant = v.pipe(
@@ -12,7 +17,7 @@ const Instant = v.pipe(
 
 /** VWAP lines to draw: from the start of the visible range (default), per candle, both or none. */
 const VwapChoice = v.picklist(['range', 'bar', 'both', 'off'])
-export type VwapChoice = v.InferOutput<typeof VwapChoice>
+type VwapChoice = v.InferOutput<typeof VwapChoice>
 
 const parameters = {
   /** The wire name (`15 minutes`) or a label (`15m`). */
@@ -59,7 +64,7 @@ const defaults: { [Name in keyof Parameters]?: string } = {
 }
 
 /** A parameter value this page cannot parse. */
-export interface Unread {
+export interface InvalidParam {
   name: keyof CandlesSearch
   value: string
 }
@@ -67,13 +72,13 @@ export interface Unread {
 const names = Object.keys(parameters) as (keyof CandlesSearch)[]
 
 /** The parameters of an address that are neither absent nor the default. */
-const givenIn = (text: Readonly<Record<string, string>>): Unread[] =>
+const givenIn = (text: Readonly<Record<string, string>>): InvalidParam[] =>
   names.flatMap((name) => {
     const value = text[name] ?? ''
     return value === '' || value === defaults[name] ? [] : [{ name, value }]
   })
 
-const isValid = ({ name, value }: Unread): boolean => v.is(parameters[name], value)
+const isValid = ({ name, value }: InvalidParam): boolean => v.is(parameters[name], value)
 
 /** Parses URL parameters. Ignores unknown names and invalid values; never throws. */
 export const readCandlesSearch = (text: Readonly<Record<string, string>>): CandlesSearch =>
@@ -84,7 +89,7 @@ export const readCandlesSearch = (text: Readonly<Record<string, string>>): Candl
   )
 
 /** The URL parameters with values that were ignored, so that a notice can list them. */
-export const unreadOf = (text: Readonly<Record<string, string>>): Unread[] =>
+export const invalidParams = (text: Readonly<Record<string, string>>): InvalidParam[] =>
   givenIn(text).filter((given) => !isValid(given))
 
 /** The search with some parameters changed; undefined removes one. */
@@ -95,3 +100,13 @@ export function withSearch(
   const merged = Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(merged) as CandlesSearch
 }
+
+/** The URL value for the selected VWAP lines; undefined for the default. */
+export const vwapOf = (range: boolean, bar: boolean): VwapChoice | undefined =>
+  range ? (bar ? 'both' : undefined) : bar ? 'bar' : 'off'
+
+/** The VWAP lines selected in the URL. */
+export const vwapLines = ({ vwap = 'range' }: CandlesSearch): { range: boolean; bar: boolean } => ({
+  range: vwap === 'range' || vwap === 'both',
+  bar: vwap === 'bar' || vwap === 'both',
+})

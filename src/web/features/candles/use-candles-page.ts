@@ -1,59 +1,142 @@
-import { type RefObject, useMemo, useState } from 'react'
+import { serverNow } from '../../client/server-clock.ts'
+import { shortId } from '../../format/id.ts'
+import type { Zone } from '../../format/time.ts'
+import { useFrozenLink } from '../../ui/permalink.ts'
+import type { ChartView } from './chart/chart-view.ts'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { useObservable } from '../../use-observable.ts'
-import type { Engine } from './chart/chart-controller.ts'
-import { useScene } from './chart/use-chart-model.ts'
-import { comparedIds, writeCompared } from './data/compared-ids.ts'
+import type { ChartController } from './chart/chart-controller.ts'
+import { useChartScene } from './chart/chart-scene.ts'
+import { comparedIds, useCompared, writeCompared } from './data/compared.ts'
 import { useFurtherBack } from './data/first-candle.ts'
-import { useReading, useRefused, useRows, useSession, useTail } from './data/use-candle-series.ts'
-import { useCompared } from './data/use-compared.ts'
-import { readStudies } from './indicators/indicator-spec.ts'
-import { useFullScreen } from './layout/use-full-screen.ts'
-import { usePageKeys } from './layout/use-page-keys.ts'
+import {
+  useBarFormat,
+  useCandleRows,
+  useCandleSeries,
+  useLiveCandles,
+  useRefusedIntervals,
+} from './data/use-candle-series.ts'
+import { readStudies } from './indicators/study.ts'
+import { usePageKeys } from './layout/page-keys.ts'
 import { useMeasure } from './measure/use-measure.ts'
-import { useJumps } from './ranges/use-range-navigation.ts'
-import { useTimeRange } from './ranges/use-time-range.ts'
-import { useSubject } from './use-candle-target.ts'
-import { useAddress } from './use-candles-url.ts'
-import { useRequestedView, useFrozenView } from './use-requested-view.ts'
-import { usePlace } from './use-viewport-url.ts'
+import { useRange } from './ranges/use-range.ts'
+import { useNamedRange } from './ranges/named-range.ts'
+import { type CandleSubject, useCandleSubject } from './use-candle-subject.ts'
+import { type CandlesUrl, hrefOf, useCandlesUrl } from './use-candles-url.ts'
+import { frozenSearch, readRequestedView, withoutIgnored } from './requested-view.ts'
+import { toast } from '../../ui/overlays/toast.tsx'
+
+/** Full screen of an element. `can` is false where the browser has none for elements (iPhone). */
+function useFullScreen(element: RefObject<HTMLElement | null>) {
+  const [on, setOn] = useState(false)
+  useEffect(() => {
+    const update = (): void =>
+      setOn(document.fullscreenElement !== null && document.fullscreenElement === element.current)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
+  }, [element])
+  const toggle = useCallback(async () => {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen()
+      else await element.current?.requestFullscreen()
+    } catch {
+      toast('The browser blocked full screen')
+    }
+  }, [element])
+  return { can: document.fullscreenEnabled, on, toggle: () => void toggle() }
+}
+
+/** The URL state as far as it can be shown, and the notices about the rest. */
+function useRequestedView(given: CandlesUrl, subject: CandleSubject, zone: Zone) {
+  const { search, invalid, change } = given
+  const { interval, unlisted, source } = subject
+  const byId = 'candleId' in given.subject
+  const asked = useMemo(
+    () =>
+      readRequestedView({
+        search,
+        invalid,
+        interval,
+        unlisted,
+        byId,
+        listed: source === 'listed',
+        zone,
+        now: serverNow(),
+      }),
+    [search, invalid, interval, unlisted, byId, source, zone],
+  )
+  /** Removes the parts that cannot be shown from the URL. */
+  const dismiss = useCallback(() => change(withoutIgnored(asked.ignored), true), [asked, change])
+  const address: CandlesUrl = { ...given, search: asked.search }
+  return { address, ignored: asked.ignored, dismiss }
+}
+
+/** Makes "This moment" of the share menu produce a permalink to the visible candles with a named interval and fixed instants. */
+function useFrozenView({ subject, search }: CandlesUrl, { interval }: CandleSubject, view: ChartView): void {
+  useFrozenLink(
+    () =>
+      hrefOf(
+        subject,
+        frozenSearch(search, {
+          interval: 'marketId' in subject ? interval?.name : undefined,
+          length: interval?.length,
+          seen: view.visible.get(),
+          now: serverNow(),
+        }),
+      ),
+    search.to === undefined,
+  )
+}
+
+const longestId = 40
+
+/** The heading, and what candles are of in a sentence: the market and its interval, or a candle id that names no market. */
+function titleOf({ label, marketId, interval }: CandleSubject) {
+  if (marketId === undefined) {
+    const id = interval?.candleId ?? ''
+    const short = id.length > longestId ? `${id.slice(0, longestId)}…` : id
+    return { name: 'Candle id', title: `candle id ${short}`.trim() }
+  }
+  const name = label?.code ?? shortId(marketId)
+  return { name, title: interval ? `${name}, ${interval.label}` : name }
+}
 
 /** What the page is about: market and interval by its address, and what of the address can be shown. */
 function usePageAddress() {
-  const given = useAddress()
-  const subject = useSubject(given)
+  const given = useCandlesUrl()
+  const subject = useCandleSubject(given)
   const preferredZone = usePreference('zone')
   const zone = given.search.zone ?? preferredZone
   const requested = useRequestedView(given, subject, zone)
-  const [address, range] = useTimeRange(requested.address, subject.interval)
+  const [address, range] = useNamedRange(requested.address, subject.interval)
   return { ...requested, subject, zone, range, address }
 }
 
 /** Everything that the page of candles shows and does. */
 export function useCandlesPage(element: RefObject<HTMLElement | null>) {
-  const { subject, zone, range, address, unmet, dismiss } = usePageAddress()
+  const { subject, zone, range, address, ignored, dismiss } = usePageAddress()
   const { interval, marketId } = subject
   const live = usePreference('live')
   const { base: node } = useNodeState()
   const { search, change } = address
 
   const candleId = interval?.candleId
-  const { series, view, state } = useSession(candleId ?? '', node)
-  const [engine, setEngine] = useState<Engine>()
-  const refused = useRefused(marketId, candleId, state.phase)
+  const { series, view, state } = useCandleSeries(candleId ?? '', node)
+  const [controller, setController] = useState<ChartController>()
+  const refused = useRefusedIntervals(marketId, candleId, state.phase)
   const away = useObservable(view.visible, (visible) => visible?.atEdge === false)
 
-  const rows = useRows(state, interval?.length, search.empty === 'skip')
-  const reading = useReading(subject, zone)
+  const rows = useCandleRows(state, interval?.length, search.empty === 'skip')
+  const format = useBarFormat(subject, zone)
   const studies = useMemo(() => readStudies(search.studies), [search.studies])
   const compare = comparedIds(search.compare, candleId)
   const compared = useCompared(compare, node, state.candles)
-  const scene = useScene({ rows, state, reading, search, studies, compared })
+  const scene = useChartScene({ rows, state, format, search, studies, compared })
 
-  const jumps = useJumps({ series, view, engine, subject, address })
-  usePlace({ series, state, view, engine, interval, address, onTooWide: jumps.showRange })
-  useTail(candleId, series, view, live)
+  const navigation = useRange({ series, state, view, controller, subject, address })
+  useLiveCandles(candleId, series, view, live)
   const measuring = useMeasure(view, rows, address)
   const further = useFurtherBack(state, view, search.from, subject)
   useFrozenView(address, subject, view)
@@ -63,26 +146,27 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
   usePageKeys({ t: onTable, f: fullScreen.toggle })
 
   return {
+    ...titleOf(subject),
     node,
     subject,
     address,
     range,
-    unmet,
+    ignored,
     dismiss,
     series,
     state,
     view,
-    engine,
-    setEngine,
+    controller,
+    setController,
     refused,
     rows,
-    reading,
+    format,
     zone,
     studies,
     compare,
     compared,
     scene,
-    jumps,
+    navigation,
     measuring,
     further,
     fullScreen,
@@ -90,8 +174,13 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
     onCompare: (ids: readonly string[]) => change({ compare: writeCompared(ids), scale: undefined }),
     atLatest: !away && !state.newer.more,
     /** Prices are drawn as differences to an anchor. */
-    anchored: (engine?.plot()?.anchor ?? 0n) !== 0n,
+    anchored: (controller?.transform()?.anchor ?? 0n) !== 0n,
   }
 }
 
 export type CandlesPageModel = ReturnType<typeof useCandlesPage>
+
+/** Of the components that are on this page alone. */
+export interface PageProps {
+  page: CandlesPageModel
+}

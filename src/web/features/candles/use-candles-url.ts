@@ -6,40 +6,40 @@ import { useParams, useSearch } from '../../router/use-location.ts'
 import { isId } from '../../format/id.ts'
 import { decoded } from '../../format/path.ts'
 import { linkTo } from '../../router/link-to.ts'
-import { type CandlesSearch, readCandlesSearch, unreadOf, withSearch } from './search.ts'
+import { type CandlesSearch, readCandlesSearch, invalidParams, withSearch } from './search.ts'
 
 /** The page's subject: a market, whose intervals have candle ids, or one pasted candle id. */
-export type Subject = { marketId: string } | { candleId: string }
+export type CandlesTarget = { marketId: string } | { candleId: string }
 
 export type Patch = Parameters<typeof withSearch>[1]
 
-const pathOf = (subject: Subject): string =>
+const pathOf = (subject: CandlesTarget): string =>
   'marketId' in subject
     ? linkTo('/markets/$marketId/candles', { marketId: subject.marketId })
     : linkTo('/candles/$candleId', { candleId: subject.candleId })
 
 /** Whether the address bar still names this subject. */
-const isShown = (subject: Subject): boolean =>
+const isShown = (subject: CandlesTarget): boolean =>
   decoded(browserHistory.location.pathname).replace(/\/$/, '') === decoded(pathOf(subject))
 
 /** A candle id names its interval, so an id alone is that of a market. */
-const readId = (id: string): Subject => (isId(id) ? { marketId: id } : { candleId: id })
+const readId = (id: string): CandlesTarget => (isId(id) ? { marketId: id } : { candleId: id })
 
 /** URL of a view: path and search. */
-export const hrefOf = (subject: Subject, search: CandlesSearch): string =>
+export const hrefOf = (subject: CandlesTarget, search: CandlesSearch): string =>
   `${pathOf(subject)}${stringifySearch(search)}`
 
 /** Navigates to a market or candle id. */
-const go = (subject: Subject, search: CandlesSearch, options: NavigateOptions = {}): void =>
+const go = (subject: CandlesTarget, search: CandlesSearch, options: NavigateOptions = {}): void =>
   goTo(hrefOf(subject, search), { keepScroll: true, ...options })
 
 /** The page's URL state, for reading and writing. */
-export function useAddress() {
+export function useCandlesUrl() {
   const params = useParams()
   const search = useSearch(readCandlesSearch)
   /** Search parameters this page cannot parse. */
-  const unread = useSearch(unreadOf)
-  const subject: Subject =
+  const invalid = useSearch(invalidParams)
+  const subject: CandlesTarget =
     params['marketId'] === undefined ? readId(params['candleId'] ?? '') : { marketId: params['marketId'] }
   const now = useRef(subject)
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ export function useAddress() {
     const search = readCandlesSearch(parseSearch(browserHistory.location.search))
     go(now.current, withSearch(search, patch), { replace, paintFirst: true })
   }, [])
-  return { subject, search, unread, change, go }
+  return { subject, search, invalid, change, go }
 }
 
-export type Address = ReturnType<typeof useAddress>
+export type CandlesUrl = ReturnType<typeof useCandlesUrl>

@@ -2,10 +2,9 @@ import { lazy, Suspense } from 'react'
 import { changeSearch } from '../../router/navigate.ts'
 import { stringifySearch } from '../../router/search-text.ts'
 import { useSearch } from '../../router/use-location.ts'
-import { baseOf } from '../../features/candles/use-candle-target.ts'
-import { ChartSkeleton } from '../../features/candles/chart/chart-skeleton.tsx'
+import { baseOf } from '../../features/candles/use-candle-subject.ts'
+import { ChartCredit, ChartSkeleton } from '../../features/candles/chart/chart-skeleton.tsx'
 import { changeWords, type MarketDay, otherSpan, windowWords } from '../../features/candles/day/market-day.ts'
-import { Credit } from '../../features/candles/layout/credit.tsx'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import type { MarketLabel } from '../../entities/market/labels.ts'
 import { MissingCell, RawBadge } from '../../entities/value-cells.tsx'
@@ -127,7 +126,7 @@ export function PriceCard({ marketId, label, unlisted, answer }: PriceCardProps)
       }
       foot={
         <div className={styles.credit}>
-          <Credit />
+          <ChartCredit />
         </div>
       }
     >

@@ -2,17 +2,21 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'reac
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { useObservable } from '../../use-observable.ts'
-import type { Engine } from '../../features/candles/chart/chart-controller.ts'
-import { ChartFrame } from '../../features/candles/chart/chart-frame.tsx'
+import type { ChartController } from '../../features/candles/chart/chart-controller.ts'
+import { ChartFrame } from '../../features/candles/chart/chart.tsx'
 import { ChartSkeleton } from '../../features/candles/chart/chart-skeleton.tsx'
-import { useScene } from '../../features/candles/chart/use-chart-model.ts'
-import type { View } from '../../features/candles/chart/viewport-store.ts'
-import type { CandleSeries } from '../../features/candles/data/candle-series.ts'
-import type { SeriesState } from '../../features/candles/data/series-state.ts'
-import { useReading, useRows, useSession, useTail } from '../../features/candles/data/use-candle-series.ts'
-import { RangeStatistics } from '../../features/candles/panels/range-statistics.tsx'
-import { useTimeRange } from '../../features/candles/ranges/use-time-range.ts'
-import { useSubject } from '../../features/candles/use-candle-target.ts'
+import { useChartScene } from '../../features/candles/chart/chart-scene.ts'
+import type { ChartView } from '../../features/candles/chart/chart-view.ts'
+import type { CandleSeries, SeriesState } from '../../features/candles/data/candle-series.ts'
+import {
+  useBarFormat,
+  useCandleRows,
+  useCandleSeries,
+  useLiveCandles,
+} from '../../features/candles/data/use-candle-series.ts'
+import { RangeStatisticsBar } from '../../features/candles/panels/range-statistics-bar.tsx'
+import { useNamedRange } from '../../features/candles/ranges/named-range.ts'
+import { useCandleSubject } from '../../features/candles/use-candle-subject.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import styles from './page.module.css'
@@ -25,21 +29,21 @@ const noKeys = ''
 
 interface Framed {
   series: CandleSeries
-  view: View
+  view: ChartView
   state: SeriesState
-  engine: Engine | undefined
+  controller: ChartController | undefined
   from: string | undefined
 }
 
 /** Opens the series at the start of a range and shows the range, once; older candles load as the reader pans to them. */
-function useFramed({ series, view, state, engine, from }: Framed): void {
+function useFramed({ series, view, state, controller, from }: Framed): void {
   useLayoutEffect(() => {
     if (from !== undefined) series.open({ from })
   }, [series, from])
   const ready = state.phase === 'ready' && state.candles.length > 0
   useLayoutEffect(() => {
-    if (ready && from !== undefined) engine?.frame(from, undefined)
-  }, [ready, engine, from])
+    if (ready && from !== undefined) controller?.frame(from, undefined)
+  }, [ready, controller, from])
   useEffect(
     () =>
       view.visible.subscribe(() => {
@@ -61,17 +65,17 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
     () => ({ subject: { marketId }, search: { range, interval: intervalOf(range) } }) as const,
     [marketId, range],
   )
-  const subject = useSubject(given)
-  const [{ search }] = useTimeRange(given, subject.interval)
+  const subject = useCandleSubject(given)
+  const [{ search }] = useNamedRange(given, subject.interval)
   const { from } = search as { from?: string }
   const { interval, labelling } = subject
-  const { series, view, state } = useSession(interval?.candleId ?? '', base)
-  const [engine, setEngine] = useState<Engine>()
-  const rows = useRows(state, interval?.length, false)
-  const reading = useReading(subject, zone)
-  const scene = useScene({ rows, state, reading, search: {}, studies: nothing, compared: nothing })
-  useFramed({ series, view, state, engine, from })
-  useTail(interval?.candleId, series, view, live)
+  const { series, view, state } = useCandleSeries(interval?.candleId ?? '', base)
+  const [controller, setController] = useState<ChartController>()
+  const rows = useCandleRows(state, interval?.length, false)
+  const format = useBarFormat(subject, zone)
+  const scene = useChartScene({ rows, state, format, search: {}, studies: nothing, compared: nothing })
+  useFramed({ series, view, state, controller, from })
+  useLiveCandles(interval?.candleId, series, view, live)
   const measuring = useObservable(view.measure, ({ phase }) => phase !== 'off')
   const stopMeasuring = useCallback(() => view.measure.set({ phase: 'off' }), [view])
   useEffect(() => {
@@ -102,16 +106,16 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
           title={`${title}, ${interval.label}`}
           scene={scene}
           view={view}
-          engine={engine}
-          reading={reading}
+          controller={controller}
+          format={format}
           pageKeys={noKeys}
-          onEngine={setEngine}
+          onController={setController}
           onCompare={() => undefined}
           onMeasure={() => undefined}
           onMeasureEnd={stopMeasuring}
         />
       </div>
-      <RangeStatistics view={view} reading={reading} skipped={false} />
+      <RangeStatisticsBar view={view} format={format} skipped={false} />
     </div>
   )
 }

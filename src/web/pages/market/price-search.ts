@@ -1,4 +1,4 @@
-import { type RangeName, timeRanges } from '../../features/candles/ranges/time-range.ts'
+import { namedRanges, type RangeName } from '../../features/candles/ranges/named-range.ts'
 
 /** What the page of a market keeps in its address: the range of its chart, named as on the page of candles. */
 export interface MarketSearch {
@@ -18,4 +18,4 @@ export function readMarketSearch({ range }: Readonly<Record<string, string>>): M
 
 /** The interval that a range is drawn with. */
 export const intervalOf = (range: PriceRange): string =>
-  timeRanges.find(({ name }) => name === range)?.interval ?? '1 hour'
+  namedRanges.find(({ name }) => name === range)?.interval ?? '1 hour'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import type { MarketLabel } from '../../entities/market/labels.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { readBar } from '../../features/candles/data/bar-format.ts'
+import { formatBar } from '../../features/candles/data/bar-format.ts'
 import { MarketDayCell } from '../party/margin-modes-card.tsx'
 import { MarketRow } from './market-row.tsx'
 
@@ -143,6 +143,6 @@ test.each([
     expect(cells()[1]).toBe(`${text} USDT`)
     const [zone, nothing] = ['utc', undefined] as const
     const reading = { decimals, positionDecimals: 3, zone, base: nothing, quote: nothing, length: nothing }
-    expect(readBar(close, reading).prices?.close).toBe(text)
+    expect(formatBar(close, reading).prices?.close).toBe(text)
   },
 )

@@ -1,26 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { enumWords } from '../../../entities/enum-words.ts'
+import { useMarkets } from '../../../entities/market/labels.ts'
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
+import { shortId } from '../../../format/id.ts'
+import { formatInstant } from '../../../format/time.ts'
+import { failureOf } from '../../../client/node-failure.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
+import { Empty } from '../../../ui/feedback/empty.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
+import { failureLine } from '../../../ui/feedback/failure-view.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { candleTime } from '../data/bar-format.ts'
+import { firstCandleQuery, useFurther } from '../data/first-candle.ts'
+import { candleWords, type Interval } from '../data/interval.ts'
+import type { PageProps } from '../use-candles-page.ts'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
-import type { ChartFrameProps } from './chart-frame.tsx'
-import type { SeriesState } from '../data/series-state.ts'
-import type { Interval } from '../data/interval.ts'
-import { NoCandles } from '../panels/no-candles.tsx'
-import type { Instants } from '../data/rows-in-range.ts'
-import type { CandleSubject } from '../use-candle-target.ts'
-import { failureOf } from '../../../client/node-failure.ts'
 
-/** Lazy-loaded: the chart engine is 50 kB, no other page needs it, and the page can render before it loads. */
-const ChartFrame = lazy(async () => ({ default: (await import('./chart-frame.tsx')).ChartFrame }))
+/** Lazy-loaded: the chart library is 50 kB, no other page needs it, and the page can render before it loads. */
+const ChartFrame = lazy(async () => ({ default: (await import('./chart.tsx')).ChartFrame }))
 
-export interface ChartBodyProps extends ChartFrameProps {
-  state: SeriesState
-  /** The requested range. */
-  range: Instants
-  subject: CandleSubject
-  onInterval: (interval: Interval) => void
-  onRetry: () => void
-  onLatest: () => void
+/** What a state that keeps a market from trading means for its candles; empty for others. */
+export function noTradesBecause(state: string | undefined): string {
+  if (state === 'STATE_PENDING') return ' The market is in its opening auction: candles begin with its first trade.'
+  if (state === undefined || state === 'STATE_ACTIVE' || state === 'STATE_UNSPECIFIED') return ''
+  return ` The market is ${enumWords(state)}.`
+}
+
+/** Where candles begin, and what was not read, in sentences. */
+function beginningWords(page: PageProps['page'], interval: Interval, { start, further, error }: Missing): string {
+  const begins = start !== undefined && candleTime(start, page.format, { precision: 'minute' })
+  const sentences = [
+    begins !== false && `${candleWords(interval)} candles start on ${begins}.`,
+    further && `${candleWords(further)} candles go back further.`,
+    error && `${failureLine(failureOf(error), 'the first candle')}.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+type Missing = Pick<ReturnType<typeof useMissingCandles>, 'start' | 'further' | 'error'>
+
+/** Whether the interval has no candles at all, what goes back further, and where its candles begin. */
+function useMissingCandles({ subject, address }: PageProps['page'], interval: Interval) {
+  const { intervals, marketId } = subject
+  const { from, to } = address.search
+  const { byId, state } = useMarkets()
+  const { data, error } = useQuery({ ...firstCandleQuery(interval.candleId), enabled: to !== undefined })
+  const none = to === undefined || (data !== undefined && data.start === undefined)
+  const unlisted = marketId !== undefined && state === 'known' && !byId.has(marketId)
+  const enabled = none ? !unlisted : data?.start !== undefined
+  const further = useFurther(intervals, interval, none ? {} : { from, to }, enabled)
+  return { none, unlisted, further, start: data?.start, error, marketState: byId.get(marketId ?? '')?.state }
+}
+
+/** Explains why there are no candles: unknown market, none yet, or none that old. */
+function NoCandles({ page, interval }: PageProps & { interval: Interval }) {
+  const { subject, address, format, navigation } = page
+  const missing = useMissingCandles(page, interval)
+  const { none, unlisted, further, marketState } = missing
+  const stopped = useStoppedAt() !== undefined
+  const live = usePreference('live')
+  const { to } = address.search
+  const words = candleWords(interval)
+  const longer = further && (
+    <Button onClick={() => navigation.toLongerInterval(further)}>{`Show ${candleWords(further)} candles`}</Button>
+  )
+  if (none && unlisted) {
+    return (
+      <Empty level={2} title="No such market">
+        {`This node lists no market with the id ${shortId(subject.marketId ?? '')}. Check the id, or pick another market.`}
+      </Empty>
+    )
+  }
+  if (none) {
+    const what = `No ${words} candles for this market${further || stopped ? '' : ' yet'}.`
+    const more = to === undefined && live && !stopped ? ' New trades appear here automatically.' : ''
+    return (
+      <Empty level={2} title="No candles" action={longer}>
+        {what + noTradesBecause(marketState) + (further ? ` It has ${candleWords(further)} candles.` : more)}
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      level={2}
+      title={`No ${words} candles before ${formatInstant(to ?? '0', format.zone)}`}
+      action={
+        <>
+          {longer} <Button onClick={navigation.toLatest}>Jump to latest</Button>
+        </>
+      }
+    >
+      {beginningWords(page, interval, missing)}
+    </Empty>
+  )
 }
 
 const Loading = ({ what }: { what: string }) => (
@@ -30,14 +104,13 @@ const Loading = ({ what }: { what: string }) => (
 )
 
 /** The chart, or the reason it is missing: loading, rejected request, or a market without trades. */
-export function ChartBody({ state, range, subject, onInterval, onRetry, onLatest, ...frame }: ChartBodyProps) {
-  const { scene, reading, title } = frame
-  const { rows } = scene
+export function ChartBody({ page }: PageProps) {
+  const { state, rows, subject, title, series, measuring } = page
   const { interval, labelling } = subject
   if (state.phase === 'refused' && state.error) {
     return (
       <div className={styles.message}>
-        <FailureNotice failure={failureOf(state.error)} what={`the candles of ${title}`} onRetry={onRetry} />
+        <FailureNotice failure={failureOf(state.error)} what={`the candles of ${title}`} onRetry={series.retry} />
       </div>
     )
   }
@@ -52,22 +125,20 @@ export function ChartBody({ state, range, subject, onInterval, onRetry, onLatest
   if (rows.length === 0) {
     return (
       <div className={styles.message}>
-        <NoCandles
-          interval={interval}
-          intervals={subject.intervals}
-          marketId={subject.marketId}
-          range={range}
-          zone={reading.zone}
-          onInterval={onInterval}
-          onLatest={onLatest}
-        />
+        <NoCandles page={page} interval={interval} />
       </div>
     )
   }
+  const { scene, view, format, controller, setController, onCompare } = page
   return (
     <div className={styles.framed} aria-busy={state.phase === 'opening'}>
       <Suspense fallback={<Loading what={`chart of ${title}`} />}>
-        <ChartFrame {...frame} />
+        <ChartFrame
+          {...{ title, scene, view, format, controller, onCompare }}
+          onController={setController}
+          onMeasure={measuring.mark}
+          onMeasureEnd={measuring.stop}
+        />
       </Suspense>
     </div>
   )

@@ -1,60 +1,86 @@
-import { createChartEx, type IChartApiBase, type Time } from 'lightweight-charts'
-import { measureByPointer } from '../measure/measure-pointer.ts'
-import { ZonedAxis } from './axis/zoned-time-scale.ts'
-import { onThemeChange, readColours, readFont } from './chart-colours.ts'
-import { chartOptions, followSize, timeFormatter } from './chart-config.ts'
-import type { Scene } from './chart-model.ts'
+import { measureByPointer, measuredPoints } from '../measure/measure-overlay.ts'
+import { createThemedChart } from '../../../chart/themed-chart.ts'
+import { chartTheme } from '../../../chart/chart-theme.ts'
+import { candleTime, isDaily } from '../data/bar-format.ts'
+import type { ChartScene } from './chart-scene.ts'
+import type { ChartView, Visible } from './chart-view.ts'
 import { changedFrom, type Drawing, drawingOf } from './drawing.ts'
-import { createPaneStack } from './panes/lower-panes.ts'
-import { createPricePane } from './panes/price-pane.ts'
-import { averageLine } from './panes/study-lines.ts'
-import { markedPoints } from './primitives/measure-primitive.ts'
-import { readStudies } from './study-readings.ts'
-import { createCamera } from './viewport.ts'
-import type { View, Visible } from './viewport-store.ts'
+import { createPaneStack } from './lower-panes.ts'
+import { createPricePane } from './price-pane.ts'
+import { averageLine, studyReadings } from './study-lines.ts'
+import { createViewport } from './viewport.ts'
 
 /** Delay in ms after the last move of the view, before the VWAP of the range in view is drawn again. */
 const debounceMs = 120
 
+/** Percent scale label: `+1.25 %`; zero has no sign. */
+const percentWords = (value: number): string => {
+  const text = Math.abs(value).toFixed(2)
+  const sign = /[1-9]/.test(text) ? (value < 0 ? '\u2212' : '+') : ''
+  return `${sign}${text}\u00a0%`
+}
+
 /** Creates the chart in an element and keeps `view` in sync with it. */
-export function createEngine(element: HTMLElement, view: View) {
-  let colours = readColours()
-  const axis = new ZonedAxis()
-  const chart: IChartApiBase<Time> = createChartEx(element, axis, chartOptions(colours, readFont()))
-  axis.scale = chart.timeScale()
+export function createChartController(element: HTMLElement, view: ChartView) {
+  let theme = chartTheme()
+  const themed = createThemedChart(
+    element,
+    {
+      timeScale: { rightOffset: 5, barSpacing: 8 },
+      localization: { percentageFormatter: percentWords },
+    },
+    (next) => {
+      theme = next
+      fit()
+      if (!scene) return
+      drawRows(scene, undefined)
+      stack.mark(scene, theme)
+      drawMeasure()
+      drawAverage()
+    },
+  )
+  const { chart } = themed
   const prices = createPricePane(chart)
   const stack = createPaneStack(chart)
 
-  let scene: Scene | undefined
+  let scene: ChartScene | undefined
   let drawing: Drawing | undefined
   const subject = {
     rowsNow: () => scene?.rows ?? [],
-    plotNow: () => drawing?.plot,
+    transformNow: () => drawing?.transform,
     lengthNow: () => scene?.length,
     endsLive: () => scene?.endsLive ?? false,
   }
-  const camera = createCamera(chart, prices.api, view, subject)
+  const viewport = createViewport(chart, prices.api, view, subject)
   const stopPointer = measureByPointer(chart, prices.api, view, subject)
+
+  function fit(): void {
+    const { clientWidth: width, clientHeight: height } = element
+    prices.fit({ width, height })
+    // All loadable candles must fit in view on any screen.
+    chart.timeScale().applyOptions({ minBarSpacing: Math.max(width, 200) / 12_000 })
+  }
 
   function clear(): void {
     prices.clear()
     stack.clear()
   }
 
-  function setZone({ zone, length }: Scene): void {
-    axis.setZone(zone, length)
-    chart.applyOptions({ localization: { timeFormatter: timeFormatter(zone, length) } })
-    // Tick weights are computed when times are added.
+  function setTimes({ zone, length }: ChartScene): void {
+    // Candles shorter than a minute, and blocks, need seconds.
+    const precision = length === undefined || length < 60_000_000_000n ? 'second' : 'minute'
+    const label = (ns: bigint): string => candleTime(ns, { zone, length }, { precision, name: false })
+    themed.setTimes({ zone, daily: isDaily({ zone, length }), label })
     clear()
   }
 
   /** Draws all rows, or those that changed since `before`. */
-  function drawRows(next: Scene, before: Drawing | undefined): void {
+  function drawRows(next: ChartScene, before: Drawing | undefined): void {
     drawing = drawingOf(next, before)
     if (!drawing) return clear()
     const from = changedFrom(before, drawing)
-    prices.set(drawing, from, colours)
-    stack.set(drawing, from, colours)
+    prices.set(drawing, from, theme)
+    stack.set(drawing, from, theme)
   }
 
   /** What the VWAP line of the range in view was last drawn from. */
@@ -66,76 +92,68 @@ export function createEngine(element: HTMLElement, view: View) {
     const { first, last } = seen
     if (averaged?.drawing === drawing && averaged.seen.first === first && averaged.seen.last === last) return
     averaged = { drawing, seen }
-    prices.average(drawing, drawing.scene.rangeVwap ? averageLine(drawing, seen, colours) : undefined, colours)
+    prices.average(drawing, drawing.scene.rangeVwap ? averageLine(drawing, seen, theme) : undefined, theme)
   }
 
   const drawMeasure = (): void =>
-    prices.mark(markedPoints(scene?.rows ?? [], drawing?.plot, view.measure.get()), colours)
+    prices.mark(measuredPoints(subject.rowsNow(), drawing?.transform, view.measure.get()), theme)
 
   /** Draws a scene, updating only what changed since the previous one. */
-  function show(next: Scene): void {
+  function show(next: ChartScene): void {
     const before = scene
     scene = next
     const zoned = before?.zone !== next.zone || before.length !== next.length
     const [replaced, arranged] = [prices.setKind(next.kind), stack.arrange(next)]
     const renewed = zoned || replaced || arranged
     const draw = (): void => {
-      if (zoned) setZone(next)
+      if (zoned) setTimes(next)
       drawRows(next, renewed ? undefined : drawing)
     }
-    if (renewed || before.rows !== next.rows) camera.keeping(before?.rows ?? [], next.rows, draw)
+    if (renewed || before.rows !== next.rows) viewport.keeping(before?.rows ?? [], next.rows, draw)
     else draw()
-    stack.mark(next, colours)
+    stack.mark(next, theme)
     drawMeasure()
-    prices.scale(next, drawing !== undefined && drawing.plot.anchor !== 0n)
-    camera.update()
+    prices.scale(next, drawing !== undefined && drawing.transform.anchor !== 0n)
+    viewport.update()
     drawAverage()
     view.drawn.set(view.drawn.get() + 1)
   }
 
-  const size = followSize(chart, element, prices.fit)
-
-  const stopTheme = onThemeChange(() => {
-    colours = readColours()
-    chart.applyOptions(chartOptions(colours, readFont()))
-    size.again()
-    if (!scene) return
-    drawRows(scene, undefined)
-    stack.mark(scene, colours)
-    drawMeasure()
-    drawAverage()
-  })
+  const sizes = new ResizeObserver(fit)
+  sizes.observe(element)
+  fit()
 
   let timer: ReturnType<typeof setTimeout> | undefined
   const stopView = view.visible.subscribe(() => {
     clearTimeout(timer)
     // A framed chart reaches its range while drawing: a line drawn later would cost another frame.
-    if (camera.isFramed()) drawAverage()
+    if (viewport.isFramed()) drawAverage()
     else timer = setTimeout(drawAverage, debounceMs)
   })
   const stopMeasure = view.measure.subscribe(drawMeasure)
 
   return {
-    ...camera,
+    ...viewport,
     frame: (from: string | undefined, to: string | undefined) => {
-      camera.frame(from, to)
+      viewport.frame(from, to)
       // Draw in the same frame: there is no drag to wait for.
       drawAverage()
     },
     show,
     /** The current price conversion; undefined before the first trade. */
-    plot: () => drawing?.plot,
+    transform: () => drawing?.transform,
     /** Indicator readings at a row, in scene order; empty before the first trade. */
-    studiesAt: (index: number) => (drawing ? readStudies(drawing, colours, index) : []),
+    studiesAt: (index: number) => (drawing ? studyReadings(drawing, theme, index) : []),
     /** The current chart without the crosshair. */
     screenshot: () => chart.takeScreenshot(true, false),
     remove: () => {
       clearTimeout(timer)
-      for (const stop of [stopTheme, stopView, stopMeasure, stopPointer, size.stop]) stop()
-      camera.remove()
-      chart.remove()
+      for (const stop of [stopView, stopMeasure, stopPointer]) stop()
+      sizes.disconnect()
+      viewport.remove()
+      themed.remove()
     },
   }
 }
 
-export type Engine = ReturnType<typeof createEngine>
+export type ChartController = ReturnType<typeof createChartController>

@@ -29,3 +29,13 @@ export function ChartSkeleton({ label }: { label: string }) {
     </output>
   )
 }
+
+/** The chart library asks for a link to its makers; here it covers nothing of the chart. */
+export const ChartCredit = () => (
+  <p className="muted">
+    Charts by{' '}
+    <a className="link" href="https://www.tradingview.com/" target="_blank" rel="noopener">
+      TradingView
+    </a>
+  </p>
+)

@@ -9,21 +9,23 @@ import {
   useState,
 } from 'react'
 import styles from './chart.module.css'
-import { createEngine, type Engine } from './chart-controller.ts'
-import type { Scene } from './chart-model.ts'
-import { type Reading, spokenBar } from '../data/bar-format.ts'
+import { type ChartController, createChartController } from './chart-controller.ts'
+import type { ChartScene } from './chart-scene.ts'
+import { type BarFormat, spokenBar } from '../data/bar-format.ts'
 import { indexAt } from '../data/merge-candles.ts'
 import { measuredOf, measureWords, spokenMeasure } from '../measure/measure.ts'
-import type { View } from './viewport-store.ts'
+import type { ChartView } from './chart-view.ts'
+import body from './chart-body.module.css'
+import { Legend } from '../panels/legend.tsx'
 
-export interface ChartProps {
-  scene: Scene
-  view: View
-  reading: Reading
+interface ChartProps {
+  scene: ChartScene
+  view: ChartView
+  format: BarFormat
   /** The accessible name: what is charted. */
   label: string
-  /** Reports the engine once it is ready, and undefined when it is removed. */
-  onEngine: (engine: Engine | undefined) => void
+  /** Reports the controller once it is ready, and undefined when it is removed. */
+  onController: (controller: ChartController | undefined) => void
   /** Sets a measuring point at the crosshair. */
   onMeasure: () => void
   onMeasureEnd: () => void
@@ -42,44 +44,44 @@ const speakAfter = 300
 type Keys = Readonly<Record<string, ((far: boolean) => void) | undefined>>
 
 /** Actions by lower-case key; `far` is true with Shift. */
-function keysOf(engine: Engine, { view, onMeasure, onMeasureEnd }: ChartProps): Keys {
+function keysOf(controller: ChartController, { view, onMeasure, onMeasureEnd }: ChartProps): Keys {
   const seen = view.visible.get()
   const page = Math.max(1, Math.round(((seen?.last ?? 0) - (seen?.first ?? 0)) * screen))
-  const [zoomIn, zoomOut] = [() => engine.zoom(0.8), () => engine.zoom(1.25)]
+  const [zoomIn, zoomOut] = [() => controller.zoom(0.8), () => controller.zoom(1.25)]
   const hidden = view.cursor.get() === undefined
   return {
-    arrowleft: (far) => (far ? engine.pan(-10) : engine.step(-1)),
-    arrowright: (far) => (far ? engine.pan(10) : engine.step(1)),
-    'shift arrowup': () => engine.stretch(0.8),
-    'shift arrowdown': () => engine.stretch(1.25),
-    pageup: () => engine.pan(-page),
-    pagedown: () => engine.pan(page),
-    home: (far) => (far ? engine.toOldest() : engine.point(seen?.rows[seen.first]?.start)),
-    end: (far) => (far ? engine.toNewest() : engine.point(seen?.rows.at(seen.last)?.start)),
+    arrowleft: (far) => (far ? controller.pan(-10) : controller.step(-1)),
+    arrowright: (far) => (far ? controller.pan(10) : controller.step(1)),
+    'shift arrowup': () => controller.stretch(0.8),
+    'shift arrowdown': () => controller.stretch(1.25),
+    pageup: () => controller.pan(-page),
+    pagedown: () => controller.pan(page),
+    home: (far) => (far ? controller.toOldest() : controller.point(seen?.rows[seen.first]?.start)),
+    end: (far) => (far ? controller.toNewest() : controller.point(seen?.rows.at(seen.last)?.start)),
     '+': zoomIn,
     '=': zoomIn,
     '-': zoomOut,
     _: zoomOut,
-    a: engine.fitPrices,
+    a: controller.fitPrices,
     m: onMeasure,
-    l: engine.toNewest,
-    escape: view.measure.get().phase !== 'off' ? onMeasureEnd : hidden ? undefined : () => engine.point(undefined),
+    l: controller.toNewest,
+    escape: view.measure.get().phase !== 'off' ? onMeasureEnd : hidden ? undefined : () => controller.point(undefined),
   }
 }
 
 /** Screen reader text for the candle under the crosshair; empty if there is none. */
-function spokenCursor({ scene: { rows }, view, reading }: ChartProps): string {
+function spokenCursor({ scene: { rows }, view, format }: ChartProps): string {
   const start = view.cursor.get()
   const row = start === undefined ? undefined : rows[indexAt(rows, start)]
-  return row ? spokenBar(row, reading) : ''
+  return row ? spokenBar(row, format) : ''
 }
 
 /** Screen reader text for the measurement; empty while measuring is off. */
-function spokenMeasuring({ scene: { rows }, view, reading }: ChartProps): string {
+function spokenMeasuring({ scene: { rows }, view, format }: ChartProps): string {
   const state = view.measure.get()
   if (state.phase === 'off') return ''
   const measure = measuredOf(state)
-  const words = measure && measureWords(rows, measure, reading)
+  const words = measure && measureWords(rows, measure, format)
   if (words) return spokenMeasure(words)
   return state.phase === 'from' ? 'Measuring: set the first point.' : 'First point set. Set the second.'
 }
@@ -98,33 +100,33 @@ function useSpoken() {
 }
 
 /** The rendered chart: focusable, with keyboard equivalents of the pointer gestures and a spoken text per candle. */
-export function Chart(props: ChartProps) {
-  const { scene, view, label, onEngine, pageKeys = candlesPageKeys } = props
-  // Not the page's state: after a change of market, that is the previous chart's engine until this one is reported.
-  const [engine, setEngine] = useState<Engine>()
+function Chart(props: ChartProps) {
+  const { scene, view, label, onController, pageKeys = candlesPageKeys } = props
+  // Not the page's state: after a change of market, that is the previous chart's controller until this one is reported.
+  const [controller, setController] = useState<ChartController>()
   const { spoken, say } = useSpoken()
   const help = useId()
 
   const mount = useCallback(
     (element: HTMLDivElement) => {
-      const created = createEngine(element, view)
-      setEngine(created)
-      onEngine(created)
+      const created = createChartController(element, view)
+      setController(created)
+      onController(created)
       return () => {
-        onEngine(undefined)
-        setEngine(undefined)
+        onController(undefined)
+        setController(undefined)
         created.remove()
       }
     },
-    [view, onEngine],
+    [view, onController],
   )
-  useLayoutEffect(() => engine?.show(scene), [engine, scene])
+  useLayoutEffect(() => controller?.show(scene), [controller, scene])
   const sayMeasuring = useEffectEvent(() => say(spokenMeasuring(props)))
   useEffect(() => view.measure.subscribe(() => sayMeasuring()), [view])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (!engine || event.altKey || event.ctrlKey || event.metaKey) return
-    const [keys, key] = [keysOf(engine, props), event.key.toLowerCase()]
+    if (!controller || event.altKey || event.ctrlKey || event.metaKey) return
+    const [keys, key] = [keysOf(controller, props), event.key.toLowerCase()]
     const act = (event.shiftKey ? keys[`shift ${key}`] : undefined) ?? keys[key]
     if (!act) return
     event.preventDefault()
@@ -155,6 +157,27 @@ export function Chart(props: ChartProps) {
       <output className="visually-hidden" aria-live="polite">
         {spoken}
       </output>
+    </>
+  )
+}
+
+export interface ChartFrameProps extends Omit<ChartProps, 'label'> {
+  /** Market and interval as text. */
+  title: string
+  controller: ChartController | undefined
+  /** The candle ids to compare from now on. */
+  onCompare: (candleIds: readonly string[]) => void
+}
+
+/** The chart below its legend. */
+export function ChartFrame({ title, controller, onCompare, ...chart }: ChartFrameProps) {
+  const { scene, view, format } = chart
+  return (
+    <>
+      <Legend scene={scene} view={view} format={format} controller={controller} onCompare={onCompare} />
+      <div className={body.chart}>
+        <Chart label={`Candles of ${title}`} {...chart} />
+      </div>
     </>
   )
 }

@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../data/fill-gaps.ts'
-import type { ChartColours } from './chart-colours.ts'
-import type { Scene } from './chart-model.ts'
+import type { Row } from '../data/candle-rows.ts'
+import type { ChartTheme } from '../../../chart/chart-theme.ts'
+import type { ChartScene } from './chart-scene.ts'
 import { changedFrom, drawingOf } from './drawing.ts'
-import { averageLine, overlayLines, studyLines } from './panes/study-lines.ts'
-import { readStudies } from './study-readings.ts'
+import { averageLine, overlayLines, studyLines, studyReadings } from './study-lines.ts'
 
 const minute = 60_000_000_000
-const colours = {
+const theme = {
   study: '#aaaaaa',
   otherStudy: '#bbbbbb',
   area: '#cccccc',
-  compared1: '#dddddd',
-  compared2: '#eeeeee',
-} as ChartColours
+  lines: ['#999999', '#dddddd', '#eeeeee'],
+} as unknown as ChartTheme
 
 const row = (index: number, close: string): Row => ({
   start: String(BigInt(index) * BigInt(minute)),
@@ -27,7 +25,7 @@ const row = (index: number, close: string): Row => ({
 })
 const rowsOf = (...closes: string[]): Row[] => closes.map((close, index) => row(index, close))
 
-const sceneOf = (rows: readonly Row[], more: Partial<Scene> = {}): Scene => ({
+const sceneOf = (rows: readonly Row[], more: Partial<ChartScene> = {}): ChartScene => ({
   rows,
   decimals: 0,
   positionDecimals: 0,
@@ -49,7 +47,7 @@ const sceneOf = (rows: readonly Row[], more: Partial<Scene> = {}): Scene => ({
   compared: [],
   ...more,
 })
-const drawn = (scene: Scene) => drawingOf(scene)!
+const drawn = (scene: ChartScene) => drawingOf(scene)!
 const valuesOf = (line: { at: (index: number) => number } | undefined, count: number) =>
   Array.from({ length: count }, (_, index) => line?.at(index))
 
@@ -65,7 +63,7 @@ describe('a scene in drawn numbers', () => {
     const rows = rowsOf('5', '6', '7')
     const scene = sceneOf(rows)
     const before = drawn(scene)
-    const from = (next: Scene) => changedFrom(before, drawingOf(next, before)!)
+    const from = (next: ChartScene) => changedFrom(before, drawingOf(next, before)!)
     expect(from({ ...scene, inverted: true })).toBe(3)
     expect(from({ ...scene, rows: [...rows, row(3, '8')] })).toBe(3)
     expect(from({ ...scene, rows: [...rows.slice(0, 2), row(2, '9')] })).toBe(2)
@@ -82,15 +80,15 @@ describe('lines of the price pane', () => {
   test('an indicator has no value at a gap and refers to the price, so that a percent scale shows both alike', () => {
     const sma = { kind: 'sma', length: 2 } as const
     const drawing = drawn(sceneOf(rowsOf('4', '6', '', '8'), { studies: [sma] }))
-    const [line] = overlayLines(drawing, colours)
+    const [line] = overlayLines(drawing, theme)
     expect(valuesOf(line, 4)).toEqual([NaN, 5, NaN, 7])
     expect([0, 1, 2, 3].map((index) => line?.base(index))).toEqual([4, 6, NaN, 8])
   })
 
   test('closes end at gaps; drawn at the last close, a dashed line leads across', () => {
     const scene = sceneOf(rowsOf('4', '6', '', '8', '9'), { kind: 'area' })
-    expect(overlayLines(drawn(scene), colours)).toMatchObject([{ key: 'closes area', fill: '#cccccc' }])
-    const [closes, levels] = overlayLines(drawn({ ...scene, flat: true }), colours)
+    expect(overlayLines(drawn(scene), theme)).toMatchObject([{ key: 'closes area', fill: '#cccccc' }])
+    const [closes, levels] = overlayLines(drawn({ ...scene, flat: true }), theme)
     expect(valuesOf(closes, 5)).toEqual([4, 6, NaN, 8, 9])
     expect(valuesOf(levels, 5)).toEqual([NaN, 6, 6, 8, NaN])
     expect(levels?.dashed).toBe(true)
@@ -101,21 +99,21 @@ describe('lines of the price pane', () => {
       { candleId: 'b', candles: rowsOf('100', '', '300') },
       { candleId: 'c', candles: rowsOf('5', '6', '7') },
     ]
-    const [line, other] = overlayLines(drawn(sceneOf(rowsOf('4', '6', '8'), { compared })), colours)
+    const [line, other] = overlayLines(drawn(sceneOf(rowsOf('4', '6', '8'), { compared })), theme)
     expect(valuesOf(line, 3)).toEqual([100, NaN, 300])
     expect(line?.base(2)).toBe(300)
     expect(valuesOf(other, 3)).toEqual([5, 6, 7])
     expect(other?.color).not.toBe(line?.color)
     const huge = 10n ** 60n
     const anchored = sceneOf(rowsOf(String(huge), String(huge + 5n)), { compared })
-    expect(drawn(anchored).plot.anchor).not.toBe(0n)
-    expect(overlayLines(drawn(anchored), colours)).toEqual([])
+    expect(drawn(anchored).transform.anchor).not.toBe(0n)
+    expect(overlayLines(drawn(anchored), theme)).toEqual([])
   })
 
   test('VWAP of the bar, and of the range in view with its last value', () => {
     const drawing = drawn(sceneOf(rowsOf('4', '6', '', '8'), { barVwap: true }))
-    expect(valuesOf(overlayLines(drawing, colours)[0], 4)).toEqual([4, 6, NaN, 8])
-    const { line, end } = averageLine(drawing, { first: 1, last: 3 }, colours)
+    expect(valuesOf(overlayLines(drawing, theme)[0], 4)).toEqual([4, 6, NaN, 8])
+    const { line, end } = averageLine(drawing, { first: 1, last: 3 }, theme)
     expect(valuesOf(line, 4)).toEqual([NaN, 6, NaN, 7])
     expect(end).toBe(7)
   })
@@ -126,17 +124,17 @@ test('MACD has a line and a signal on a scale with zero; RSI has one line on a s
   const macd = { kind: 'macd', fast: 2, slow: 3, signal: 1 } as const
   const rsi = { kind: 'rsi', length: 2 } as const
   const drawing = drawn(sceneOf(rows, { studies: [macd, rsi] }))
-  expect(studyLines(drawing, macd, colours).map((line) => [line.dashed, line.base(0)])).toEqual([
+  expect(studyLines(drawing, macd, theme).map((line) => [line.dashed, line.base(0)])).toEqual([
     [false, 0],
     [true, 0],
   ])
-  expect(studyLines(drawing, rsi, colours).map((line) => line.base(0))).toEqual([50])
+  expect(studyLines(drawing, rsi, theme).map((line) => line.base(0))).toEqual([50])
 })
 
 test('a reading has the values at a row, or the number of periods missing until the first', () => {
   const sma = { kind: 'sma', length: 3 } as const
   const drawing = drawn(sceneOf(rowsOf('4', '', '6', '8'), { studies: [sma] }))
-  const at = (index: number) => readStudies(drawing, colours, index)[0]
+  const at = (index: number) => studyReadings(drawing, theme, index)[0]
   expect(at(0)).toEqual({ name: 'SMA 3', color: '#aaaaaa', dashed: false, values: [], waiting: 2 })
   expect(at(2)).toMatchObject({ values: [], waiting: 1 })
   expect(at(3)).toMatchObject({ values: ['6'], waiting: 0 })

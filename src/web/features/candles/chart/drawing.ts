@@ -1,10 +1,88 @@
-import { alignCompared } from '../data/compare-values.ts'
-import { extentOf } from '../data/extent.ts'
-import type { Row } from '../data/fill-gaps.ts'
-import { isGap } from '../data/merge-candles.ts'
-import { computeStudy } from '../indicators/indicator-math.ts'
-import { choosePlot, type Plot } from './axis/price-transform.ts'
-import type { Scene } from './chart-model.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
+import { computeStudy } from '../indicators/study.ts'
+import { choosePriceTransform, type PriceTransform } from '../../../chart/price-transform.ts'
+import type { ChartScene } from './chart-scene.ts'
+import type { Candle } from '../../../../wire/candles.ts'
+
+/** VWAP from `rows[first]` to each row up to `last`, and at `last`; NaN at gaps and outside of the range. */
+export function rangeVwap(rows: readonly Row[], first: number, last: number, transform: PriceTransform) {
+  let [notional, volume] = [0n, 0n]
+  const values = rows.slice(first, last + 1).map((row) => {
+    notional += BigInt(row.notional)
+    volume += BigInt(row.volume)
+    return isGap(row) || volume === 0n ? Number.NaN : transform.ofRatio(notional, volume)
+  })
+  return {
+    at: (index: number): number => values[index - first] ?? Number.NaN,
+    end: values.findLast((value) => !Number.isNaN(value)),
+  }
+}
+
+/** VWAP of a single period; NaN without volume. */
+export const barVwap = ({ notional, volume }: Row, transform: PriceTransform): number =>
+  volume === '0' ? Number.NaN : transform.ofRatio(BigInt(notional), BigInt(volume))
+
+/** Price and amount range of a series of candles, in raw integers. */
+interface PriceExtent {
+  low: bigint
+  high: bigint
+  volume: bigint
+  notional: bigint
+  /** The smallest number of trailing zeros of any price. */
+  zeros: number
+}
+
+const trailingZeros = (raw: string): number => /0*$/.exec(raw)?.[0].length ?? 0
+
+/** The extent of all candles with trades; undefined before the first one. */
+export function extentOf(candles: readonly Candle[]): PriceExtent | undefined {
+  let extent: PriceExtent | undefined
+  for (const candle of candles) {
+    if (isGap(candle)) continue
+    const { open, high, low, close } = candle
+    const [highest, lowest] = [BigInt(high || close), BigInt(low || close)]
+    const [volume, notional] = [BigInt(candle.volume), BigInt(candle.notional)]
+    extent ??= { low: lowest, high: highest, volume, notional, zeros: Number.POSITIVE_INFINITY }
+    if (lowest < extent.low) extent.low = lowest
+    if (highest > extent.high) extent.high = highest
+    if (volume > extent.volume) extent.volume = volume
+    if (notional > extent.notional) extent.notional = notional
+    for (const price of [open, high, low, close])
+      if (price !== '' && price !== '0') extent.zeros = Math.min(extent.zeros, trailingZeros(price))
+  }
+  return extent
+}
+
+/** Digits that a double represents exactly; drawing more would show invented digits. */
+const exactDigits = 15
+/** Limit for longer prices: with more decimals the axis would show only zeros. */
+const maxDigits = 10
+
+/** Decimals of the price axis: all of the market's, or those in use where a price exceeds a double's digits. */
+export const axisDigits = (extent: PriceExtent, decimals: number): number =>
+  String(extent.high).length <= exactDigits ? Math.max(0, decimals) : Math.min(shownDigits(extent, decimals), maxDigits)
+
+/** The fewest decimals that show every price of the extent exactly. */
+export const shownDigits = (extent: PriceExtent | undefined, decimals: number): number =>
+  extent && Number.isFinite(extent.zeros) ? Math.max(0, decimals - extent.zeros) : Math.max(0, decimals)
+
+/** Closes of another candle id as drawn numbers, one per row; NaN where it has none. Both lists are ascending. */
+export function alignCompared(rows: readonly Row[], candles: readonly Candle[]): Float64Array {
+  const values = new Float64Array(rows.length).fill(Number.NaN)
+  const extent = extentOf(candles)
+  const first = rows[0]
+  if (!extent || !first) return values
+  const transform = choosePriceTransform(0n, extent.high, 0)
+  let other = Math.max(0, indexAt(candles, first.start))
+  for (let index = 0; index < rows.length; index++) {
+    const { start } = rows[index]!
+    while (other < candles.length && compareIntegers(candles[other]!.start, start) < 0) other++
+    const candle = candles[other]
+    if (candle?.start === start && !isGap(candle)) values[index] = transform.toNumber(candle.close) || Number.NaN
+  }
+  return values
+}
 
 /** Index of the first changed row if rows were only appended or the last one changed; otherwise 0: redraw all. */
 function growsFrom(before: readonly Row[], rows: readonly Row[]): number {
@@ -15,18 +93,18 @@ function growsFrom(before: readonly Row[], rows: readonly Row[]): number {
 }
 
 /** Converts a scene to drawn numbers; undefined before the first trade. Keeps the price conversion of `before` if it can. */
-export function drawingOf(scene: Scene, before?: { scene: Scene; plot: Plot }) {
+export function drawingOf(scene: ChartScene, before?: { scene: ChartScene; transform: PriceTransform }) {
   const { rows, decimals, compared } = scene
   const extent = extentOf(rows)
   if (!extent) return undefined
   const grown = before && growsFrom(before.scene.rows, rows) > 0
-  const plot = choosePlot(extent.low, extent.high, decimals, grown ? before.plot : undefined)
-  const closes = rows.map((row) => (isGap(row) ? Number.NaN : plot.toNumber(row.close)))
+  const transform = choosePriceTransform(extent.low, extent.high, decimals, grown ? before.transform : undefined)
+  const closes = rows.map((row) => (isGap(row) ? Number.NaN : transform.toNumber(row.close)))
   let level = Number.NaN
   return {
     scene,
     extent,
-    plot,
+    transform,
     /** Close of each row; NaN at a gap. */
     closes,
     /** Like `closes`, but at a gap the previous close; NaN before the first trade. */
@@ -42,12 +120,14 @@ export function drawingOf(scene: Scene, before?: { scene: Scene; plot: Plot }) {
 export type Drawing = NonNullable<ReturnType<typeof drawingOf>>
 
 /** Whether the same candles are compared: their list is a new one whenever a request begins or ends. */
-const areSame = (before: Scene['compared'], now: Scene['compared']): boolean =>
+const areSame = (before: ChartScene['compared'], now: ChartScene['compared']): boolean =>
   before.length === now.length && before.every(({ candles }, index) => candles === now[index]?.candles)
 
 /** Index of the first row that must be drawn again; 0 for all. */
-export function changedFrom(before: Drawing | undefined, { scene, plot }: Drawing): number {
+export function changedFrom(before: Drawing | undefined, { scene, transform }: Drawing): number {
   const same =
-    before?.plot === plot && before.scene.flat === scene.flat && areSame(before.scene.compared, scene.compared)
+    before?.transform === transform &&
+    before.scene.flat === scene.flat &&
+    areSame(before.scene.compared, scene.compared)
   return same ? growsFrom(before.scene.rows, scene.rows) : 0
 }

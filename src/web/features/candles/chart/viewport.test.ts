@@ -3,21 +3,20 @@ import fc from 'fast-check'
 import type { IChartApiBase, ISeriesApi, LogicalRange, SeriesType, Time } from 'lightweight-charts'
 import { expect, test } from 'vitest'
 import { defaultIntervals } from '../../../../wire/candle-interval.ts'
-import { createCamera } from './viewport.ts'
+import { createViewport } from './viewport.ts'
 import { readInterval } from '../data/interval.ts'
-import { timeRanges } from '../ranges/time-range.ts'
-import type { Row } from '../data/fill-gaps.ts'
-import { rowsIn } from '../data/rows-in-range.ts'
-import type { ChartColours } from './chart-colours.ts'
-import { chartOptions } from './chart-config.ts'
-import { createView, lastInView } from './viewport-store.ts'
+import { namedRanges } from '../ranges/named-range.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { rowsIn } from '../data/candle-rows.ts'
+import { chartBehaviour } from '../../../chart/themed-chart.ts'
+import { createChartView, lastInView } from './chart-view.ts'
 
 const newest = 1_795_219_200_000_000_000n
 const day = 86_400_000_000_000n
 const intervals = defaultIntervals
   .map((name) => readInterval(name, name))
   .flatMap(({ name, length }) => (length === undefined ? [] : [{ name, length }]))
-const spans = timeRanges.flatMap(({ span }) => (span === undefined ? [] : [span]))
+const spans = namedRanges.flatMap(({ span }) => (span === undefined ? [] : [span]))
 
 const row = (start: bigint): Row => ({
   start: String(start),
@@ -69,14 +68,14 @@ function createChart() {
 function open(held: Row[], length: bigint) {
   let rows: readonly Row[] = held
   const chart = createChart()
-  const view = createView()
-  const camera = createCamera(chart.api, () => undefined as unknown as ISeriesApi<SeriesType>, view, {
+  const view = createChartView()
+  const viewport = createViewport(chart.api, () => undefined as unknown as ISeriesApi<SeriesType>, view, {
     rowsNow: () => rows,
-    plotNow: () => undefined,
+    transformNow: () => undefined,
     lengthNow: () => length,
     endsLive: () => true,
   })
-  const become = (next: readonly Row[]) => camera.keeping(rows, next, () => (rows = next))
+  const become = (next: readonly Row[]) => viewport.keeping(rows, next, () => (rows = next))
   const click = (x: number, up: number) => {
     chart.element.dispatchEvent(new MouseEvent('pointerdown', { clientX: x }))
     window.dispatchEvent(new MouseEvent('pointerup', { clientX: up }))
@@ -84,7 +83,7 @@ function open(held: Row[], length: bigint) {
   return {
     chart,
     view,
-    camera,
+    viewport,
     click,
     rows: () => rows,
     events: {
@@ -109,7 +108,7 @@ test('a requested range keeps all its candles while the chart draws, resizes or 
       if (count < 1 || count > 5000) return
       const page = open(rowsBefore(newest, count + 20, length), length)
       const asked = { from: String(newest - span), to: ends ? String(newest) : undefined }
-      page.camera.frame(asked.from, asked.to)
+      page.viewport.frame(asked.from, asked.to)
       for (const name of names) page.events[name]()
       page.chart.draw()
       const seen = page.view.visible.get()
@@ -128,7 +127,7 @@ test('a requested range keeps all its candles while the chart draws, resizes or 
 test('a year of four-hour candles is 2,190 candles, also when the price axis grows before they are drawn', () => {
   const length = 4n * 3_600_000_000_000n
   const page = open(rowsBefore(newest, 2211, length), length)
-  page.camera.frame(String(newest - 365n * day), undefined)
+  page.viewport.frame(String(newest - 365n * day), undefined)
   page.chart.draw()
   page.events.axis()
   page.events.redraw()
@@ -141,7 +140,7 @@ test('a year of four-hour candles is 2,190 candles, also when the price axis gro
 
 test('the neighbours of a range are not drawn in halves beside candles that the figures count', () => {
   const page = open(rowsBefore(newest, 400, day), day)
-  page.camera.frame(String(newest - 91n * day), String(newest - 30n * day))
+  page.viewport.frame(String(newest - 91n * day), String(newest - 30n * day))
   page.chart.draw()
   expect(page.chart.visible()).toEqual({ from: 309, to: 369 })
   // As the chart calculates it from pixels.
@@ -152,7 +151,7 @@ test('the neighbours of a range are not drawn in halves beside candles that the 
 
 test('without a crosshair, figures of a candle are of the last one in view, not of one that the range excludes', () => {
   const page = open(rowsBefore(newest, 400, day), day)
-  page.camera.frame(String(newest - 91n * day), String(newest - 30n * day))
+  page.viewport.frame(String(newest - 91n * day), String(newest - 30n * day))
   const rows = page.rows()
   expect(rows[lastInView(rows, page.view.visible.get())]?.start).toBe(String(newest - 31n * day))
   expect(lastInView(rows, undefined)).toBe(399)
@@ -162,9 +161,8 @@ test('without a crosshair, figures of a candle are of the last one in view, not 
 
 test('a chart that gets another size keeps its candles: figures and candles are of one range', () => {
   const page = open(rowsBefore(newest, 400, day), day)
-  const { timeScale } = chartOptions({} as ChartColours, 'Geist')
-  expect(timeScale?.lockVisibleTimeRangeOnResize).toBe(true)
-  page.camera.frame(undefined, String(newest))
+  expect(chartBehaviour.timeScale?.lockVisibleTimeRangeOnResize).toBe(true)
+  page.viewport.frame(undefined, String(newest))
   page.chart.draw()
   page.events.axis()
   const { from, to } = page.chart.visible()
@@ -173,12 +171,12 @@ test('a chart that gets another size keeps its candles: figures and candles are 
 
 test('a click leaves the range of the address in force, a drag takes it over', () => {
   const page = open(rowsBefore(newest, 400, day), day)
-  page.camera.frame(String(newest - 91n * day), undefined)
+  page.viewport.frame(String(newest - 91n * day), undefined)
   page.chart.draw()
   page.click(40, 40)
-  expect([page.view.moves.get(), page.camera.isFramed()]).toEqual([0, true])
+  expect([page.view.moves.get(), page.viewport.isFramed()]).toEqual([0, true])
   page.click(40, 90)
-  expect([page.view.moves.get(), page.camera.isFramed()]).toEqual([1, false])
+  expect([page.view.moves.get(), page.viewport.isFramed()]).toEqual([1, false])
 })
 
 test('a range shorter than a candle has the candle that contains it; one without trades has none', () => {

@@ -1,11 +1,97 @@
-import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
-import { createCrosshair } from './crosshair.ts'
-import { indexAt } from '../data/merge-candles.ts'
-import type { ChartSubject } from './chart-model.ts'
-import { watchPointer } from './pointer.ts'
-import type { Row } from '../data/fill-gaps.ts'
-import { type Instants, rowsIn } from '../data/rows-in-range.ts'
-import type { View } from './viewport-store.ts'
+import type { IChartApiBase, ISeriesApi, MouseEventParams, SeriesType, Time } from 'lightweight-charts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import type { ChartSubject } from './chart-scene.ts'
+import { type Instants, type Row, rowsIn } from '../data/candle-rows.ts'
+import type { ChartView } from './chart-view.ts'
+import { timeOf } from '../../../chart/line-series.ts'
+
+interface PointerOptions {
+  rowsNow: () => readonly Row[]
+  /** The user has moved the view with wheel, drag or double click. */
+  onMove: () => void
+  /** The user has clicked without moving the view. */
+  onClick: () => void
+}
+
+/** Reports the row under the pointer, dragging, and moves of the view. Returns a function that stops listening. */
+function watchPointer(chart: IChartApiBase<Time>, view: ChartView, options: PointerOptions): () => void {
+  const { rowsNow, onMove, onClick } = options
+  const element = chart.chartElement()
+  const listening = new AbortController()
+  const { signal } = listening
+  /** Pointer-down position; undefined for a second finger, which always moves the view. */
+  let downAt: number | undefined
+  const onDown = ({ clientX }: PointerEvent): void => {
+    downAt = view.dragging.get() ? undefined : clientX
+    view.dragging.set(true)
+  }
+  const onUp = ({ type, clientX }: PointerEvent): void => {
+    if (!view.dragging.get()) return
+    view.dragging.set(false)
+    if (type === 'pointerup' && clientX === downAt) onClick()
+    else onMove()
+  }
+  /** On a double click on its time axis, the chart scrolls to the newest candle. */
+  const onDoubleClick = ({ clientY }: MouseEvent): void => {
+    if (clientY > element.getBoundingClientRect().bottom - chart.timeScale().height()) onMove()
+  }
+  chart.subscribeCrosshairMove(({ logical, point }: MouseEventParams<Time>) => {
+    const row = logical === undefined || !point ? undefined : rowsNow()[Math.round(logical)]
+    view.cursor.set(row?.start)
+  })
+  element.addEventListener('pointerdown', onDown, { signal })
+  element.addEventListener('wheel', onMove, { passive: true, signal })
+  element.addEventListener('dblclick', onDoubleClick, { signal })
+  window.addEventListener('pointerup', onUp, { signal })
+  window.addEventListener('pointercancel', onUp, { signal })
+  return () => {
+    listening.abort()
+    view.cursor.set(undefined)
+    view.dragging.set(false)
+  }
+}
+
+type CrosshairSubject = Pick<ChartSubject, 'rowsNow' | 'transformNow'> & {
+  /** Scrolls to a range of rows. */
+  show: (range: { from: number; to: number }) => void
+}
+
+/** Moves the crosshair without a pointer, and scrolls the view if the row is not visible. */
+function createCrosshair(
+  chart: IChartApiBase<Time>,
+  series: () => ISeriesApi<SeriesType>,
+  view: ChartView,
+  { rowsNow, transformNow, show }: CrosshairSubject,
+) {
+  const time = chart.timeScale()
+
+  /** Moves the crosshair to a row and scrolls the row into view; undefined hides the crosshair. */
+  function point(start: string | undefined): void {
+    view.cursor.set(start)
+    if (start === undefined) return chart.clearCrosshairPosition()
+    const rows = rowsNow()
+    const index = indexAt(rows, start)
+    const row = rows[index]
+    const transform = transformNow()
+    const range = time.getVisibleLogicalRange()
+    if (!row || !transform || !range) return
+    if (index < range.from) show({ from: index, to: range.to - range.from + index })
+    else if (index > range.to) show({ from: range.from + index - range.to, to: index })
+    const price = (isGap(row) ? rows.slice(0, index).findLast((earlier) => !isGap(earlier)) : row)?.close
+    if (price === undefined) return
+    chart.setCrosshairPosition(transform.toNumber(price), timeOf(row.start), series())
+  }
+
+  /** Moves the crosshair by a number of rows, starting from the last visible row if it is hidden. */
+  function step(count: number): void {
+    const rows = rowsNow()
+    const cursor = view.cursor.get()
+    const from = cursor === undefined ? (view.visible.get()?.last ?? rows.length) - count : indexAt(rows, cursor)
+    point(rows[Math.min(Math.max(from + count, 0), rows.length - 1)]?.start)
+  }
+
+  return { point, step }
+}
 
 /** Empty bars to the right of the newest one. */
 const rightMargin = 5
@@ -16,11 +102,11 @@ const tolerance = 0.05
 type Range = { from: number; to: number }
 
 /** User control of the view by pointer, key or button. The view keeps its position while rows come and go. */
-export function createCamera(
+export function createViewport(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
-  view: View,
-  { rowsNow, plotNow, lengthNow, endsLive }: ChartSubject,
+  view: ChartView,
+  { rowsNow, transformNow, lengthNow, endsLive }: ChartSubject,
 ) {
   const time = chart.timeScale()
 
@@ -134,7 +220,7 @@ export function createCamera(
   const stopPointer = watchPointer(chart, view, { rowsNow, onMove, onClick: () => (framed ? refit() : onMove()) })
 
   return {
-    ...createCrosshair(chart, series, view, { rowsNow, plotNow, show: (range) => move(() => range) }),
+    ...createCrosshair(chart, series, view, { rowsNow, transformNow, show: (range) => move(() => range) }),
     pan,
     zoom,
     toOldest: () => move(({ from, to }) => ({ from: -0.5, to: to - from - 0.5 })),

@@ -1,22 +1,22 @@
-import type { TickMark, Time } from 'lightweight-charts'
+import type { TickMark } from 'lightweight-charts'
 import { describe, expect, test } from 'vitest'
-import { ZonedAxis } from '../chart/axis/zoned-time-scale.ts'
-import { timeFormatter } from '../chart/chart-config.ts'
+import { ZonedAxis } from '../../../chart/zoned-axis.ts'
 import {
   candleTime,
   candleZone,
-  roundFraction,
+  isDaily,
   notionalText,
   rangeText,
-  readBar,
-  type Reading,
+  formatBar,
+  type BarFormat,
+  roundFraction,
   spokenBar,
   vwapText,
 } from './bar-format.ts'
-import type { Row } from './fill-gaps.ts'
+import type { Row } from './candle-rows.ts'
 
 const hour = 3_600_000_000_000n
-const reading: Reading = {
+const format: BarFormat = {
   decimals: 5,
   positionDecimals: 4,
   zone: 'utc',
@@ -38,7 +38,7 @@ const gap: Row = { ...row, open: '', high: '', low: '', close: '', volume: '0', 
 
 describe('a bar in words', () => {
   test('keeps every digit and shows prices alike', () => {
-    expect(readBar(row, reading)).toEqual({
+    expect(formatBar(row, format)).toEqual({
       start: '19 Nov 2026, 05:00:00 UTC',
       lastUpdate: '19 Nov 2026, 05:59:58.123 UTC',
       volume: '25.8431',
@@ -57,27 +57,27 @@ describe('a bar in words', () => {
   })
 
   test('shows raw integers when the decimals are not known', () => {
-    const raw = { ...reading, decimals: undefined, positionDecimals: undefined }
-    expect(readBar(row, raw)).toMatchObject({ volume: '258,431', prices: { open: '9,390,240,000' } })
+    const raw = { ...format, decimals: undefined, positionDecimals: undefined }
+    expect(formatBar(row, raw)).toMatchObject({ volume: '258,431', prices: { open: '9,390,240,000' } })
     expect(notionalText(row.notional, raw)).toBe('2,427,650,123,456,789')
   })
 
   test('has no price where nothing was traded', () => {
-    expect(readBar(gap, reading).prices).toBeUndefined()
-    expect(spokenBar(gap, reading)).toBe('19 Nov 2026, 05:00:00 UTC: no trades')
+    expect(formatBar(gap, format).prices).toBeUndefined()
+    expect(spokenBar(gap, format)).toBe('19 Nov 2026, 05:00:00 UTC: no trades')
   })
 
   test('is spoken with its direction in a word', () => {
-    expect(spokenBar(row, reading)).toContain('close 93,938.10000, up 0.04\u00a0%, volume 25.8431 BTC')
-    expect(spokenBar({ ...row, close: '9380000000' }, reading)).toContain('down 0.11\u00a0%')
-    expect(spokenBar({ ...row, close: row.open }, reading)).toContain('unchanged')
+    expect(spokenBar(row, format)).toContain('close 93,938.10000, up 0.04\u00a0%, volume 25.8431 BTC')
+    expect(spokenBar({ ...row, close: '9380000000' }, format)).toContain('down 0.11\u00a0%')
+    expect(spokenBar({ ...row, close: row.open }, format)).toContain('unchanged')
   })
 })
 
 test('VWAP has the places of the prices, at least two for prices without decimals, and a dash without volume', () => {
-  expect(vwapText(10n, 3n, { ...reading, decimals: 0 })).toBe('3.33')
-  expect(vwapText(939380000n, 1n, { ...reading, decimals: 4 })).toBe('93,938.0000')
-  expect(vwapText(0n, 0n, reading)).toBe('–')
+  expect(vwapText(10n, 3n, { ...format, decimals: 0 })).toBe('3.33')
+  expect(vwapText(939380000n, 1n, { ...format, decimals: 4 })).toBe('93,938.0000')
+  expect(vwapText(0n, 0n, format)).toBe('–')
 })
 
 test('a cut fraction says that it is cut', () => {
@@ -92,10 +92,10 @@ test('a cut fraction says that it is cut', () => {
 
 test('a range names its years unless both are this one, and ends where its last period ends', () => {
   const later = { ...row, start: String(BigInt(row.start) + 26n * hour) }
-  expect(rangeText(row, later, BigInt(row.start), reading)).toBe('19 Nov, 05:00 to 20 Nov, 08:00')
+  expect(rangeText(row, later, BigInt(row.start), format)).toBe('19 Nov, 05:00 to 20 Nov, 08:00')
   const nextYear = BigInt(Date.UTC(2027, 0, 5)) * 1_000_000n
-  expect(rangeText(row, later, nextYear, reading)).toBe('19 Nov 2026, 05:00 to 20 Nov 2026, 08:00')
-  expect(rangeText(row, later, nextYear, { ...reading, zone: 'raw' })).toBe(
+  expect(rangeText(row, later, nextYear, format)).toBe('19 Nov 2026, 05:00 to 20 Nov 2026, 08:00')
+  expect(rangeText(row, later, nextYear, { ...format, zone: 'raw' })).toBe(
     `${row.start} to ${BigInt(later.start) + hour}`,
   )
 })
@@ -104,19 +104,20 @@ test('daily and weekly candles keep their UTC dates in every zone, which is said
   const midnight = { ...row, start: String(BigInt(Date.UTC(2026, 10, 19)) * 1_000_000n) }
   for (const zone of ['utc', 'America/New_York', 'Asia/Tokyo', 'local']) {
     for (const days of [1n, 7n]) {
-      const daily = { ...reading, zone, length: days * 24n * hour }
-      expect(readBar(midnight, daily).start).toBe('19 Nov 2026')
+      const daily = { ...format, zone, length: days * 24n * hour }
+      expect(formatBar(midnight, daily).start).toBe('19 Nov 2026')
       expect(rangeText(midnight, midnight, 0n, daily)).toBe(`19 Nov 2026 to ${19n + days} Nov 2026`)
       expect(candleZone(daily)).toBe('UTC days')
       const axis = new ZonedAxis()
-      axis.setZone(zone, daily.length)
+      axis.setZone('utc', true)
       const mark = { index: 0, weight: 50, originalTime: Date.UTC(2026, 10, 19) / 1000 } as unknown as TickMark
       expect(axis.formatTickmark(mark)).toBe('19 Nov')
-      expect(timeFormatter(zone, daily.length)((Date.UTC(2026, 10, 19) / 1000) as Time)).toBe('19 Nov 2026')
+      expect(isDaily(daily)).toBe(true)
+      expect(candleTime(midnight.start, daily, { precision: 'minute', name: false })).toBe('19 Nov 2026')
     }
   }
   expect(candleTime(midnight.start, { zone: 'America/New_York', length: 12n * hour }, { name: false })).toBe(
     '18 Nov 2026, 19:00:00',
   )
-  expect(readBar(midnight, { ...reading, zone: 'raw', length: 24n * hour }).start).toBe(midnight.start)
+  expect(formatBar(midnight, { ...format, zone: 'raw', length: 24n * hour }).start).toBe(midnight.start)
 })

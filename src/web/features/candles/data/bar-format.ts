@@ -10,11 +10,11 @@ import {
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { formatInstant, type InstantOptions, type Zone, zoneName } from '../../../format/time.ts'
 import { compareIntegers, isGap } from './merge-candles.ts'
-import type { Row } from './fill-gaps.ts'
+import type { Row } from './candle-rows.ts'
 import { vwap } from './range-statistics.ts'
 
 /** How to format a market's numbers. Without decimals from the node, `decimals` is undefined and values stay raw. */
-export interface Reading {
+export interface BarFormat {
   decimals: number | undefined
   positionDecimals: number | undefined
   zone: Zone
@@ -28,39 +28,39 @@ export interface Reading {
 const dayNs = 86_400_000_000_000n
 
 /** Candles of whole days are days of UTC in every zone; the raw zone has digits. */
-export const isDaily = ({ zone, length }: Pick<Reading, 'zone' | 'length'>): boolean =>
+export const isDaily = ({ zone, length }: Pick<BarFormat, 'zone' | 'length'>): boolean =>
   zone !== 'raw' && length !== undefined && length % dayNs === 0n
 
 /** The start or end of a candle (Unix nanoseconds): a date of UTC where candles are days, else a time in the zone. */
 export const candleTime = (
   ns: bigint | string,
-  reading: Pick<Reading, 'zone' | 'length'>,
+  format: Pick<BarFormat, 'zone' | 'length'>,
   options: InstantOptions,
 ): string =>
-  isDaily(reading)
+  isDaily(format)
     ? formatInstant(ns, 'utc', { time: false })
-    : formatInstant(ns, reading.zone, { ...options, offset: true })
+    : formatInstant(ns, format.zone, { ...options, offset: true })
 
 /** What the times of candles are in: the name of the zone (at an instant, where it matters), or `UTC days`. */
-export const candleZone = (reading: Pick<Reading, 'zone' | 'length'>, at?: bigint): string =>
-  isDaily(reading) ? 'UTC days' : zoneName(reading.zone, at)
+export const candleZone = (format: Pick<BarFormat, 'zone' | 'length'>, at?: bigint): string =>
+  isDaily(format) ? 'UTC days' : zoneName(format.zone, at)
 
-export type Direction = 'up' | 'down' | 'flat'
+type Direction = 'up' | 'down' | 'flat'
 
 /** A raw price with all decimals of its market, so that its text does not depend on what else is loaded. */
-export const priceText = (raw: string, { decimals }: Reading): string => formatAmount(raw, decimals)
+export const priceText = (raw: string, { decimals }: BarFormat): string => formatAmount(raw, decimals)
 
 /** Volume in the base asset. */
-export const volumeText = (raw: string, { positionDecimals }: Reading): string => formatAmount(raw, positionDecimals)
+export const volumeText = (raw: string, { positionDecimals }: BarFormat): string => formatAmount(raw, positionDecimals)
 
 /** Notional; its decimals are those of price and size combined (interface.md 2.5). */
-export function notionalText(raw: string, { decimals, positionDecimals }: Reading): string {
+export function notionalText(raw: string, { decimals, positionDecimals }: BarFormat): string {
   if (decimals === undefined || positionDecimals === undefined) return groupDigits(raw)
   return groupDigits(trimZeros(shiftDecimals(raw, decimals + positionDecimals)))
 }
 
 /** Volume-weighted average price with the price's decimals, at least two if it has none; a dash without volume. */
-export function vwapText(notional: bigint, volume: bigint, { decimals = 0 }: Reading): string {
+export function vwapText(notional: bigint, volume: bigint, { decimals = 0 }: BarFormat): string {
   const places = decimals === 0 ? 2 : Math.max(0, decimals)
   const value = vwap(notional, volume, places - decimals)
   return value === undefined ? '–' : groupDigits(shiftDecimals(String(value), places))
@@ -70,38 +70,38 @@ const directionOf = (difference: string): Direction =>
   difference.startsWith('-') ? 'down' : /[1-9]/.test(difference) ? 'up' : 'flat'
 
 /** The signed difference between two raw prices. */
-export function differenceText(from: string, to: string, reading: Reading): { text: string; direction: Direction } {
+export function differenceText(from: string, to: string, format: BarFormat): { text: string; direction: Direction } {
   const difference = subtract(to, from)
   const direction = directionOf(difference)
-  return { text: `${direction === 'up' ? '+' : ''}${priceText(difference, reading)}`, direction }
+  return { text: `${direction === 'up' ? '+' : ''}${priceText(difference, format)}`, direction }
 }
 
 /** One candle as text, with all digits; without prices if the period has no trades. */
-export function readBar(row: Row, reading: Reading) {
-  const { zone, length } = reading
+export function formatBar(row: Row, format: BarFormat) {
+  const { zone, length } = format
   const precision = length === undefined ? 'micro' : 'second'
   return {
-    start: candleTime(row.start, reading, { precision }),
+    start: candleTime(row.start, format, { precision }),
     lastUpdate: formatInstant(row.lastUpdate, zone, { precision: 'milli' }),
-    volume: volumeText(row.volume, reading),
-    notional: notionalText(row.notional, reading),
-    prices: isGap(row) ? undefined : pricesOf(row, reading),
+    volume: volumeText(row.volume, format),
+    notional: notionalText(row.notional, format),
+    prices: isGap(row) ? undefined : pricesOf(row, format),
   }
 }
 
-function pricesOf(row: Row, reading: Reading) {
-  const { text, direction } = differenceText(row.open, row.close, reading)
+function pricesOf(row: Row, format: BarFormat) {
+  const { text, direction } = differenceText(row.open, row.close, format)
   const percent = formatChange(row.open, row.close)
   return {
-    open: priceText(row.open, reading),
-    high: priceText(row.high || row.close, reading),
-    low: priceText(row.low || row.close, reading),
-    close: priceText(row.close, reading),
+    open: priceText(row.open, format),
+    high: priceText(row.high || row.close, format),
+    low: priceText(row.low || row.close, format),
+    close: priceText(row.close, format),
     /** Close minus open, signed, and in percent. */
     change: text,
     percent: percent ?? '–',
     direction: percent === undefined ? direction : changeDirection(percent),
-    vwap: vwapText(BigInt(row.notional), BigInt(row.volume), reading),
+    vwap: vwapText(BigInt(row.notional), BigInt(row.volume), format),
   }
 }
 
@@ -109,14 +109,14 @@ function pricesOf(row: Row, reading: Reading) {
 const percentRoom = 7
 
 /** Characters that the longest price, volume and change of the rows take. Only the longest row is formatted. */
-export function figureRoom(rows: readonly Row[], reading: Reading): { price: number; volume: number; change: number } {
+export function figureRoom(rows: readonly Row[], format: BarFormat): { price: number; volume: number; change: number } {
   const longest = { price: '0', volume: '0' }
   for (const { high, volume } of rows) {
     if (high.length > longest.price.length) longest.price = high
     if (volume.length > longest.volume.length) longest.volume = volume
   }
-  const price = priceText(longest.price, reading).length
-  return { price, volume: volumeText(longest.volume, reading).length, change: price + percentRoom }
+  const price = priceText(longest.price, format).length
+  return { price, volume: volumeText(longest.volume, format).length, change: price + percentRoom }
 }
 
 /** Why a row has no prices. */
@@ -124,13 +124,13 @@ export const unpricedWords = ({ unreadable }: Row, untraded?: string | false): s
   unreadable ? 'the node cannot answer this candle' : untraded || 'no trades in this candle'
 
 /** Screen reader text for a bar. */
-export function spokenBar(row: Row, reading: Reading): string {
-  const { start, prices, volume } = readBar(row, reading)
+export function spokenBar(row: Row, format: BarFormat): string {
+  const { start, prices, volume } = formatBar(row, format)
   if (!prices) return `${start}: ${unpricedWords(row, 'no trades')}`
   const { open, high, low, close, percent, direction } = prices
   const moved = direction === 'flat' ? `change ${percent}` : `${direction} ${percent.replace(/^[+\u2212]/, '')}`
   const change = compareIntegers(row.open, row.close) === 0 ? 'unchanged' : moved
-  const unit = reading.base === undefined ? '' : ` ${reading.base}`
+  const unit = format.base === undefined ? '' : ` ${format.base}`
   return `${start}: open ${open}, high ${high}, low ${low}, close ${close}, ${change}, volume ${volume}${unit}`
 }
 
@@ -162,10 +162,27 @@ export function compactText(text: string): string {
 }
 
 /** From one period's start to another's end (exclusive); years only if not that of `now` (Unix nanoseconds). */
-export function rangeText(first: Row, last: Row, now: bigint, reading: Reading): string {
-  const write = (ns: bigint | string): string => candleTime(ns, reading, { precision: 'minute', name: false })
+export function rangeText(first: Row, last: Row, now: bigint, format: BarFormat): string {
+  const write = (ns: bigint | string): string => candleTime(ns, format, { precision: 'minute', name: false })
   const year = / \d{4}(?=,|$)/.exec(write(now))?.[0]
-  const [from, to] = [write(first.start), write(BigInt(last.start) + (reading.length ?? 0n))]
+  const [from, to] = [write(first.start), write(BigInt(last.start) + (format.length ?? 0n))]
   const plain = year !== undefined && from.includes(year) && to.includes(year)
   return plain ? `${from.replace(year, '')} to ${to.replace(year, '')}` : `${from} to ${to}`
+}
+
+/**
+ * `BTC/USDT 86,442.0 ↑ 1h`: market, last price with the direction of its candle, interval. Without the price before
+ * candles have come, and for a range that ends at `to`, whose last price is an old one.
+ */
+export function tabTitle(
+  name: string,
+  { interval, decimals }: { interval?: { label: string } | undefined; decimals: number | undefined },
+  rows: readonly Row[],
+  to: unknown,
+): string {
+  const last = to === undefined ? rows.findLast((row) => !isGap(row)) : undefined
+  const price = last && formatAmount(last.close, decimals ?? 0)
+  const risen = last && compareIntegers(last.close, last.open)
+  const arrow = risen === undefined || risen === 0 ? undefined : risen > 0 ? '\u2191' : '\u2193'
+  return [name, price, arrow, interval?.label].filter((part) => part !== undefined).join(' ')
 }

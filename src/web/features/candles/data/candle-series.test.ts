@@ -5,7 +5,7 @@ import { type Candle, candleIdOf, listCandles } from '../../../../wire/candles.t
 import type { Page } from '../../../../wire/protocol/page.ts'
 import { NodeFailure, retry, retryDelay } from '../../../client/node-failure.ts'
 import { type CandleSeries, createCandleSeries } from './candle-series.ts'
-import { maxCandles, type Place } from './candles-query.ts'
+import { maxCandles, type CandleRange } from './candles-query.ts'
 import type { CandleRequest } from './query.ts'
 
 const minute = 60_000_000_000n
@@ -87,7 +87,7 @@ const isSettled = (series: CandleSeries): boolean => {
   return phase === 'refused' || (phase === 'ready' && (error !== undefined || queries.isFetching() === 0))
 }
 
-async function open(series: CandleSeries, place?: Place): Promise<void> {
+async function open(series: CandleSeries, place?: CandleRange): Promise<void> {
   series.open(place)
   await expect.poll(() => isSettled(series)).toBe(true)
 }

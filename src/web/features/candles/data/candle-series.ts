@@ -2,31 +2,117 @@ import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
 import { createEmitter } from '../../../observable.ts'
 import { serverNow } from '../../../client/server-clock.ts'
-import { addLive, type CandlePage, type CandlePages, isSame } from './candle-pages.ts'
 import {
-  type Anchor,
+  addLive,
+  type PageAnchor,
   anchorOf,
+  type CandlePage,
+  type CandlePages,
+  type CandleRange,
   candlesKey,
   type CandlesKey,
-  candlesQuery,
   type CandleSource,
+  candlesQuery,
+  isSame,
+  joinPages,
   maxPagesOf,
-  type Place,
 } from './candles-query.ts'
-import { compareIntegers } from './merge-candles.ts'
+import { compareIntegers, isGap } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
-import { covers, nothing, restingState, type SeriesState } from './series-state.ts'
+import { type Instants, rowsIn, type Unreadable } from './candle-rows.ts'
 
-const newest: Anchor = anchorOf({}, 0n)
+/** State of one end of the loaded candles. */
+export interface End {
+  /** The node has more beyond this end. */
+  more: boolean
+  loading: boolean
+  /** Error of the last request at this end; cleared by the next response. */
+  error?: Error | undefined
+  /** Loading more at this end drops the candles from this start to the other end, because the page limit is reached. */
+  drops?: string | undefined
+}
+
+export interface SeriesState {
+  /** `opening`: still shows candles of another place of the same candle id. `refused`: there is only the error. */
+  phase: 'waiting' | 'opening' | 'ready' | 'refused'
+  /** One contiguous range, ascending and unique; any gaps come from the node. */
+  candles: readonly Candle[]
+  error?: Error | undefined
+  older: End
+  newer: End
+  /** The page limit is reached and the node has more candles. */
+  cut: boolean
+  /** When the node last confirmed the newest end, in Unix milliseconds by this browser's clock. */
+  confirmedAt?: number | undefined
+  /** Candles that the node could not answer, ascending; absent for none. */
+  unreadable?: readonly Unreadable[]
+}
+
+/** The state before any request. */
+export const nothing: SeriesState = {
+  phase: 'waiting',
+  candles: [],
+  older: { more: false, loading: false },
+  newer: { more: false, loading: false },
+  cut: false,
+}
+
+/** The state of loaded pages while no request is running. */
+function restingState({ pages }: CandlePages, maxPages: number): SeriesState {
+  const [first, last] = [pages[0], pages.at(-1)]
+  if (!first || !last) return { ...nothing, phase: 'ready' }
+  const full = pages.length >= maxPages
+  const unreadable = new Map(pages.flatMap((page) => page.unreadable ?? []).map((one) => [one.from, one]))
+  return {
+    phase: 'ready',
+    candles: joinPages(pages),
+    older: { more: first.older, loading: false, drops: full ? last.candles[0]?.start : undefined },
+    newer: { more: last.newer, loading: false, drops: full ? first.candles.at(-1)?.start : undefined },
+    cut: full && (first.older || last.newer),
+    confirmedAt: last.newer ? undefined : last.receivedAt,
+    ...(unreadable.size > 0 && { unreadable: [...unreadable.values()] }),
+  }
+}
+
+/** Whether the loaded candles already cover a range. */
+export function covers({ phase, candles, newer, older }: SeriesState, { from, to }: Instants): boolean {
+  const [first, last] = [candles[0], candles.at(-1)]
+  if (phase !== 'ready' || !first || !last) return false
+  const left = from === undefined || !older.more || compareIntegers(first.start, from) <= 0
+  const right = to === undefined ? !newer.more : !newer.more || compareIntegers(last.start, to) >= 0
+  return left && right
+}
+
+/**
+ * Whether the range in the URL has no trades: its candles are empty (`gaps`), or it has none and earlier candles are shown
+ * (`before`). Undefined if there were trades, or if the candles have not been loaded that far back.
+ */
+export function quietRange(
+  { phase, error, candles, older, unreadable = [] }: SeriesState,
+  { from, to }: Instants,
+  length: bigint | undefined,
+): 'gaps' | 'before' | undefined {
+  const [first] = candles
+  if (phase !== 'ready' || error || from === undefined || !first) return undefined
+  if (older.more && compareIntegers(first.start, from) > 0) return undefined
+  // What the node cannot answer may have had trades.
+  if (unreadable.some((one) => compareIntegers(one.to, from) > 0 && (!to || compareIntegers(one.from, to) < 0)))
+    return undefined
+  const rows = rowsIn(candles, { from, to }, length)
+  if (!rows) return 'before'
+  return candles.slice(rows.first, rows.last + 1).every(isGap) ? 'gaps' : undefined
+}
+
+const newest: PageAnchor = anchorOf({}, 0n)
 
 /** The anchor of a cached series that covers a place; the most recently updated one if there are several. */
-function findAnchor(client: QueryClient, source: CandleSource, place: Place): Anchor | undefined {
+function findAnchor(client: QueryClient, source: CandleSource, place: CandleRange): PageAnchor | undefined {
   const cached = client
     .getQueryCache()
     .findAll({ queryKey: candlesKey(source) })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
   for (const { queryKey, state } of cached) {
-    const anchor = queryKey.at(-1) as Anchor
+    const anchor = queryKey.at(-1) as PageAnchor
     const data = state.data as CandlePages | undefined
     if (data && covers(restingState(data, maxPagesOf(anchor)), place)) return anchor
   }
@@ -55,21 +141,21 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
     enabled: false,
   })
   const own = createEmitter()
-  let anchor: Anchor | undefined
+  let anchor: PageAnchor | undefined
   /** The previously shown place, while the current one loads. */
-  let before: Anchor | undefined
+  let before: PageAnchor | undefined
   let trouble: Error | undefined
   let known: { of: readonly unknown[]; state: SeriesState } | undefined
 
-  const keyOf = (at: Anchor) => candlesQuery(source, at).queryKey
-  const dataOf = (at: Anchor): CandlePages | undefined => client.getQueryData<CandlePages>(keyOf(at))
-  const stateOf = (at: Anchor): SeriesState | undefined => {
+  const keyOf = (at: PageAnchor) => candlesQuery(source, at).queryKey
+  const dataOf = (at: PageAnchor): CandlePages | undefined => client.getQueryData<CandlePages>(keyOf(at))
+  const stateOf = (at: PageAnchor): SeriesState | undefined => {
     const data = dataOf(at)
     return data && restingState(data, maxPagesOf(at))
   }
 
   /** Whether a place is not loaded, or lacks its left part. A failure stops filling it and shows what is loaded. */
-  function isOpening(at: Anchor): boolean {
+  function isOpening(at: PageAnchor): boolean {
     const { data, errorUpdateCount } = observer.getCurrentResult()
     if (!data) return true
     const [page] = data.pages
@@ -136,7 +222,7 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
       }
     },
     /** Moves to a place. Cached candles are not requested again. */
-    open: (place: Place = {}): void => {
+    open: (place: CandleRange = {}): void => {
       if (anchor && dataOf(anchor)) before = anchor
       anchor = findAnchor(client, source, place) ?? anchorOf(place, now())
       observer.setOptions(candlesQuery(source, anchor))

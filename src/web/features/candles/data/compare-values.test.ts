@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
-import { alignCompared } from './compare-values.ts'
+import { alignCompared } from '../chart/drawing.ts'
 
 const minute = 60_000_000_000n
 const candle = (index: number, close: string): Candle => ({

@@ -4,10 +4,10 @@ import { listCandles } from '../../../../wire/candles.ts'
 import { serverNow } from '../../../client/server-clock.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { type Interval, longerThan } from './interval.ts'
-import type { SeriesState } from './series-state.ts'
+import type { SeriesState } from './candle-series.ts'
 import { askCandles } from './query.ts'
-import type { CandleSubject } from '../use-candle-target.ts'
-import type { View } from '../chart/viewport-store.ts'
+import type { CandleSubject } from '../use-candle-subject.ts'
+import type { ChartView } from '../chart/chart-view.ts'
 
 /** Start of the oldest candle the node keeps for a candle id, in Unix nanoseconds. Throws NodeFailure. */
 async function firstStart(candleId: string, signal: AbortSignal): Promise<bigint | undefined> {
@@ -18,7 +18,7 @@ async function firstStart(candleId: string, signal: AbortSignal): Promise<bigint
 }
 
 /** Start of a candle id's oldest candle in Unix nanoseconds; `start` is undefined if it has none. */
-export const beginningQuery = (candleId: string) =>
+export const firstCandleQuery = (candleId: string) =>
   queryOptions({
     queryKey: [listCandles.name, candleId, 'first'],
     queryFn: async ({ signal }) => ({ start: await firstStart(candleId, signal) }),
@@ -26,7 +26,7 @@ export const beginningQuery = (candleId: string) =>
   })
 
 /** What the user wants to see before the candles of an interval begin, in Unix nanoseconds as text. */
-export interface Wanted {
+interface EarlierRange {
   /** The requested range: ideally covered completely, otherwise in part. */
   from?: string | undefined
   to?: string | undefined
@@ -37,7 +37,7 @@ export interface Wanted {
 type Goal = (begins: bigint, length: bigint) => boolean
 
 /** Goals from best to sufficient; any candle if nothing is specified. */
-function goalsOf({ from, to, start }: Wanted): Goal[] {
+function goalsOf({ from, to, start }: EarlierRange): Goal[] {
   const goals: Goal[] = []
   if (from !== undefined) goals.push((begins) => begins <= BigInt(from))
   if (to !== undefined) goals.push((begins) => begins < BigInt(to))
@@ -64,7 +64,7 @@ async function findFirst(count: number, holds: (at: number) => Promise<boolean>)
 export async function findFurther(
   intervals: readonly Interval[],
   interval: Interval,
-  wanted: Wanted,
+  wanted: EarlierRange,
   first: (candleId: string) => Promise<bigint | undefined>,
 ): Promise<Interval | undefined> {
   const longer = longerThan(interval, intervals)
@@ -89,7 +89,7 @@ export async function findFurther(
 export function useFurther(
   intervals: readonly Interval[],
   interval: Interval | undefined,
-  wanted: Wanted,
+  wanted: EarlierRange,
   enabled: boolean,
 ): Interval | undefined {
   const asks = enabled && interval !== undefined
@@ -109,7 +109,7 @@ export function useFurther(
 /** The longer interval to offer when candles begin too late for the range, or for a user at their left end. */
 export function useFurtherBack(
   { phase, error, older, candles }: SeriesState,
-  view: View,
+  view: ChartView,
   from: string | undefined,
   { intervals, interval }: Pick<CandleSubject, 'intervals' | 'interval'>,
 ): Interval | undefined {

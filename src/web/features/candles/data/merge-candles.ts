@@ -17,6 +17,10 @@ export function compareIntegers(a: string, b: string): number {
 /** Whether a period had no trades: its prices are empty text (wire.md 6.3). */
 export const isGap = ({ open, close }: Pick<Candle, 'open' | 'close'>): boolean => open === '' || close === ''
 
+/** Whether a period closed at or above its open; both are raw integers. */
+export const isUp = ({ open, close }: Pick<Candle, 'open' | 'close'>): boolean =>
+  close.length === open.length ? close >= open : close.length > open.length
+
 const members = ['open', 'high', 'low', 'close', 'start', 'lastUpdate'] as const
 
 /**

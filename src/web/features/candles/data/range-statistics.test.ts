@@ -2,12 +2,10 @@ import type { BarPrice } from 'lightweight-charts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
-import { priceFormat } from '../chart/chart-config.ts'
-import { axisDigits, extentOf, shownDigits } from './extent.ts'
-import { findGaps, fillRows, longestHole } from './fill-gaps.ts'
-import { choosePlot } from '../chart/axis/price-transform.ts'
+import { axisDigits, extentOf, rangeVwap, shownDigits } from '../chart/drawing.ts'
+import { fillRows, findGaps, longestHole } from './candle-rows.ts'
+import { choosePriceTransform, priceFormat } from '../../../chart/price-transform.ts'
 import { rangeStatistics, totalsAt, vwap } from './range-statistics.ts'
-import { rangeVwap } from '../indicators/vwap.ts'
 
 const row = (
   start: number,
@@ -69,12 +67,12 @@ test('the running VWAP breaks at gaps and continues with all candles before', ()
   expect(totalsAt(series, 0, 5)).toBeUndefined()
   const quiet = [row(0, ['1', '1', '1', '1']), row(60, ['7', '7', '7', '7'], '2', '14')]
   expect(totalsAt(quiet, 0, 0)).toBeUndefined()
-  const plot = choosePlot(0n, 200n, 0)
-  const { at, end } = rangeVwap(series, 1, 4, plot)
-  expect([0, 1, 2, 3, 4].map(at)).toEqual([NaN, 110, NaN, NaN, plot.ofRatio(18446744073709551616220n, 6n)])
+  const transform = choosePriceTransform(0n, 200n, 0)
+  const { at, end } = rangeVwap(series, 1, 4, transform)
+  expect([0, 1, 2, 3, 4].map(at)).toEqual([NaN, 110, NaN, NaN, transform.ofRatio(18446744073709551616220n, 6n)])
   expect(end).toBe(at(4))
-  expect(rangeVwap(series, 1, 3, plot).end).toBe(110)
-  expect(rangeVwap(quiet, 0, 0, plot)).toMatchObject({ end: undefined })
+  expect(rangeVwap(series, 1, 3, transform).end).toBe(110)
+  expect(rangeVwap(quiet, 0, 0, transform)).toMatchObject({ end: undefined })
 })
 
 test('no digit of a sum is lost, however long the integers and however many', () => {
@@ -133,10 +131,10 @@ test('the axis has all places of the market, and never makes up a digit that a n
   const extentAt = (raw: string) => extentOf([row(0, [raw, raw, raw, raw], '1', '1')])!
   const [plain, long] = [extentAt('9390240000'), extentAt('12345678100000000')]
   expect(axisDigits(plain, 5)).toBe(5)
-  const plot = choosePlot(plain.low, plain.high, 5)
-  const format = priceFormat(plot, 5)
+  const transform = choosePriceTransform(plain.low, plain.high, 5)
+  const format = priceFormat(transform, 5)
   if (format.type !== 'custom') throw new Error('not custom')
-  expect(format.formatter(plot.toNumber('9390240000') as BarPrice)).toBe('93,902.40000')
+  expect(format.formatter(transform.toNumber('9390240000') as BarPrice)).toBe('93,902.40000')
   expect(format.tickmarksFormatter?.([93_900, 93_910] as BarPrice[])).toEqual(['93,900.00000', '93,910.00000'])
   expect(axisDigits(long, 10)).toBe(2)
   expect(axisDigits(extentAt('1234000000'), 18)).toBe(18)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
-import { type SeriesState, nothing, quietRange } from './series-state.ts'
+import { nothing, quietRange, type SeriesState } from './candle-series.ts'
 
 const candle = (start: number, price: string): Candle => ({
   start: String(start),

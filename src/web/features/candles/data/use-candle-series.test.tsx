@@ -3,9 +3,9 @@ import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../../wire/candles.ts'
 import type { CandleSeries } from './candle-series.ts'
-import { nothing } from './series-state.ts'
-import { useTail } from './use-candle-series.ts'
-import { createView, type View } from '../chart/viewport-store.ts'
+import { nothing } from './candle-series.ts'
+import { useLiveCandles } from './use-candle-series.ts'
+import { createChartView, type ChartView } from '../chart/chart-view.ts'
 
 const candleId = `trades_candle_1_hour_${'a1'.repeat(32)}`
 const candle: Candle = {
@@ -47,12 +47,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const look = (view: View, atEdge: boolean): void =>
+const look = (view: ChartView, atEdge: boolean): void =>
   view.visible.set({ rows: [], first: 0, last: 0, before: 100, atEdge })
 
 /** Follows one loaded bar, with the live end in view. */
 function follow(more = false) {
-  const view = createView()
+  const view = createChartView()
   look(view, true)
   const taken: string[] = []
   const series = {
@@ -60,7 +60,7 @@ function follow(more = false) {
     take: (candles: readonly Candle[]) => void taken.push(...candles.map(({ start }) => start)),
     trouble: () => undefined,
   } as unknown as CandleSeries
-  const { rerender } = renderHook(({ live }) => useTail(candleId, series, view, live), {
+  const { rerender } = renderHook(({ live }) => useLiveCandles(candleId, series, view, live), {
     initialProps: { live: true },
   })
   return { view, taken, live: (live: boolean) => rerender({ live }) }

@@ -2,19 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useObservable } from '../../../use-observable.ts'
 import { followCandles } from '../live/follow-candles.ts'
-import { type CandleSeries, createCandleSeries } from './candle-series.ts'
-import type { SeriesState } from './series-state.ts'
-import type { Reading } from './bar-format.ts'
-import { fillRows, type Row } from './fill-gaps.ts'
+import { type CandleSeries, createCandleSeries, type SeriesState } from './candle-series.ts'
+import type { BarFormat } from './bar-format.ts'
+import { fillRows, type Row } from './candle-rows.ts'
 import { isGap } from './merge-candles.ts'
-import type { CandleSubject } from '../use-candle-target.ts'
-import { createView, type View } from '../chart/viewport-store.ts'
+import type { CandleSubject } from '../use-candle-subject.ts'
+import { type ChartView, createChartView } from '../chart/chart-view.ts'
 
 /** Candles and view of one candle id on one node. Each id gets new ones, so that no bar of the previous id is shown. */
-export function useSession(candleId: string, node: string) {
+export function useCandleSeries(candleId: string, node: string) {
   const client = useQueryClient()
   const session = useMemo(
-    () => ({ series: createCandleSeries(client, { node, candleId }), view: createView() }),
+    () => ({ series: createCandleSeries(client, { node, candleId }), view: createChartView() }),
     [client, candleId, node],
   )
   const state = useObservable(session.series)
@@ -22,7 +21,7 @@ export function useSession(candleId: string, node: string) {
 }
 
 /** The displayed rows: with missing periods filled in, or with all periods without trades removed. */
-export function useRows(
+export function useCandleRows(
   { candles, unreadable }: SeriesState,
   length: bigint | undefined,
   skip: boolean,
@@ -34,7 +33,7 @@ export function useRows(
 }
 
 /** How to format the numbers of these candles. */
-export function useReading(subject: CandleSubject, zone: string): Reading {
+export function useBarFormat(subject: CandleSubject, zone: string): BarFormat {
   const { decimals, positionDecimals, base, quote, interval } = subject
   const length = interval?.length
   return useMemo(
@@ -44,14 +43,19 @@ export function useReading(subject: CandleSubject, zone: string): Reading {
 }
 
 /** Whether to follow the live end: the page is visible, the newest bar is in view, and the user is not dragging. */
-function isFollowed(series: CandleSeries, view: View): boolean {
+function isFollowed(series: CandleSeries, view: ChartView): boolean {
   const { phase, newer, candles } = series.get()
   if (document.visibilityState !== 'visible' || view.dragging.get() || phase !== 'ready' || newer.more) return false
   return candles.length === 0 || view.visible.get()?.atEdge === true
 }
 
 /** Follows the live end while it is in view, the user is not dragging, and live updates are not paused. */
-export function useTail(candleId: string | undefined, series: CandleSeries, view: View, live: boolean): void {
+export function useLiveCandles(
+  candleId: string | undefined,
+  series: CandleSeries,
+  view: ChartView,
+  live: boolean,
+): void {
   useEffect(() => {
     if (!live || candleId === undefined) return undefined
     return followCandles(candleId, () => series.get().candles.at(-1)?.start, series.take, {
@@ -64,7 +68,7 @@ export function useTail(candleId: string | undefined, series: CandleSeries, view
 const none: ReadonlySet<string> = new Set()
 
 /** Candle ids of a market that the node rejected, until they succeed: the toolbar marks them, the others still work. */
-export function useRefused(
+export function useRefusedIntervals(
   marketId: string | undefined,
   candleId: string | undefined,
   phase: SeriesState['phase'],

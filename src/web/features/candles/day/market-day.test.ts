@@ -6,7 +6,7 @@ import { formatChange } from '../../../format/percent.ts'
 import { parseInstant } from '../../../format/time.ts'
 import {
   changeWords,
-  type DayRange,
+  type StartRange,
   type DaySource,
   type MarketDay,
   otherSpan,
@@ -27,7 +27,7 @@ const then = now - day
 /** A node that keeps the given intervals of a market and records the requests. */
 function nodeOf(trades: readonly Trade[], kept: readonly FoldInterval[] = ['1 hour', '1 minute', 'block']) {
   const asked: string[] = []
-  const read = (name: FoldInterval, { from, to }: DayRange): Candle[] => {
+  const read = (name: FoldInterval, { from, to }: StartRange): Candle[] => {
     asked.push(name)
     if (!kept.includes(name)) return []
     return foldTrades(trades, name).filter(({ start }) => BigInt(start) >= from && BigInt(start) < to)
@@ -116,7 +116,7 @@ test('finer candles that are not all there do not pass for all', async () => {
   const { source } = nodeOf([trade(86_500n, 100n), trade(86_450n, 90n), trade(86_300n, 110n), trade(1n, 120n)])
   const partly = {
     ...source,
-    finer: async (name: '1 minute' | 'block', range: DayRange) => (await source.finer(name, range)).slice(1),
+    finer: async (name: '1 minute' | 'block', range: StartRange) => (await source.finer(name, range)).slice(1),
   }
   const told = await readMarketDay(partly, now)
   expect(told.since).toBe(bucketStart(then, hour))

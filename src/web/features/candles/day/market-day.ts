@@ -1,8 +1,14 @@
 import { bucketStart } from '../../../../wire/candle-interval.ts'
-import type { Candle } from '../../../../wire/candles.ts'
+import { type Candle, candleIdOf, listCandles } from '../../../../wire/candles.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { formatInstant, type Zone } from '../../../format/time.ts'
 import { isGap } from '../data/merge-candles.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
+import { NodeFailure } from '../../../client/node-failure.ts'
+import { chainNow } from '../../../client/node-status.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
+import { askCandles, readRange } from '../data/query.ts'
 
 const minute = 60_000_000_000n
 const hour = 60n * minute
@@ -11,18 +17,18 @@ const day = 24n * hour
 const farthest = 366n * day
 
 /** A range of candle starts in Unix nanoseconds: `from` inclusive, `to` exclusive. */
-export interface DayRange {
+export interface StartRange {
   from: bigint
   to: bigint
 }
 
 /** Source of one market's candles, ascending. All functions throw NodeFailure. */
 export interface DaySource {
-  hours: (range: DayRange) => Promise<readonly Candle[]>
+  hours: (range: StartRange) => Promise<readonly Candle[]>
   /** Returns no candles if the node does not keep this interval. */
-  finer: (interval: '1 minute' | 'block', range: DayRange) => Promise<readonly Candle[]>
+  finer: (interval: '1 minute' | 'block', range: StartRange) => Promise<readonly Candle[]>
   /** The newest one-hour candle with a trade. */
-  lastHour: (range: DayRange) => Promise<Candle | null>
+  lastHour: (range: StartRange) => Promise<Candle | null>
 }
 
 /** An ascending series of candles, split at an instant. */
@@ -148,4 +154,68 @@ export function changeWords(marketDay: MarketDay, zone: Zone): string {
 export function windowLabel(marketDay: MarketDay, zone: Zone, stopped: boolean): string {
   const span = otherSpan(marketDay) ?? '24 h'
   return stopped ? `${span} to ${formatInstant(marketDay.until, zone, { precision: 'minute' })}` : span
+}
+
+const minuteMs = 60_000
+
+/** Clamps bounds, because the wire treats 0 or less as unset. */
+const boundsOf = ({ from, to }: StartRange): { from: string; to: string } => ({
+  from: String(from > 0n ? from : 1n),
+  to: String(to > 1n ? to : 2n),
+})
+
+/** Statuses that nodes return for an interval they do not have; the original node returns an internal error. */
+const missing = new Set([400, 404, 500, 501])
+
+function noneIfMissing(failure: unknown): readonly Candle[] {
+  if (failure instanceof NodeFailure && missing.has(failure.status ?? 0)) return []
+  throw failure
+}
+
+/** A market's candles as the node returns them. Candles from a day ago are final and are requested once. */
+function sourceOf(queries: QueryClient, marketId: string, signal: AbortSignal): DaySource {
+  const settled = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60 * minuteMs }
+  return {
+    hours: (range) => readRange(candleIdOf('1 hour', marketId), boundsOf(range), signal),
+    finer: (interval, range) => {
+      const [candleId, bounds] = [candleIdOf(interval, marketId), boundsOf(range)]
+      const candles = queries.fetchQuery({
+        queryKey: [listCandles.name, candleId, bounds.from, bounds.to],
+        queryFn: (asked) => readRange(candleId, bounds, asked.signal),
+        ...settled,
+      })
+      return candles.catch(noneIfMissing)
+    },
+    lastHour: (range) => {
+      const [candleId, { from, to }] = [candleIdOf('1 hour', marketId), boundsOf(range)]
+      return queries.fetchQuery({
+        queryKey: [listCandles.name, candleId, from, to, 'last'],
+        queryFn: async (asked) => {
+          const pagination = { first: 1, newestFirst: true }
+          const page = await askCandles({ candleId, fromTimestamp: from, toTimestamp: to, pagination }, asked.signal)
+          return page.edges[0]?.node ?? null
+        },
+        ...settled,
+      })
+    },
+  }
+}
+
+/** The last 24 hours of a market, shared by all callers within a minute. Throws NodeFailure. */
+export const marketDayQuery = (marketId: string, stoppedAt: bigint | undefined) =>
+  queryOptions({
+    queryKey: ['market day', marketId, stoppedAt === undefined ? 'live' : String(stoppedAt)],
+    queryFn: ({ client, signal }) => readMarketDay(sourceOf(client, marketId, signal), chainNow()),
+    staleTime: stoppedAt === undefined ? minuteMs : Number.POSITIVE_INFINITY,
+  })
+
+/** `marketDayQuery`, refetched each minute while the chain produces blocks. No request is sent until `enabled`. */
+export function useMarketDay(marketId: string, enabled = true) {
+  const live = usePreference('live')
+  const stoppedAt = useStoppedAt()
+  return useQuery({
+    ...marketDayQuery(marketId, stoppedAt),
+    enabled,
+    refetchInterval: live && stoppedAt === undefined ? minuteMs : false, // in a hidden tab the timer runs but sends no requests
+  })
 }

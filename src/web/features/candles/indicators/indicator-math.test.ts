@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeStudy, warmUp } from './indicator-math.ts'
-import { warmRow } from '../chart/panes/study-lines.ts'
-import { makeStudy, readStudies, type Study, studyName, writeStudies } from './indicator-spec.ts'
+import { computeStudy, makeStudy, readStudies, type Study, studyName, warmUp, writeStudies } from './study.ts'
+import { warmRow } from '../chart/study-lines.ts'
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 

@@ -7,7 +7,7 @@ const [minShare, maxShare, step] = [20, 75, 5]
 
 const within = (share: number): number => Math.min(maxShare, Math.max(minShare, Math.round(share)))
 
-export interface TableSplitProps {
+interface TableSplitProps {
   share: number
   onShare: (share: number) => void
 }

@@ -10,7 +10,7 @@ import { refusalKind } from '../../../client/refusal.ts'
 /** The part of WebSocket that is used. */
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>
 
-export interface CandleStreamOptions {
+interface CandleStreamOptions {
   /** Base URL of the node, the key of its rate limit budget. */
   base: string
   /** The stream's HTTP URL. */

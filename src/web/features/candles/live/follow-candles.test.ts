@@ -33,7 +33,7 @@ function choose(base: string): void {
   if (base === bases.lyra) recordResponse(base, new Headers({ 'X-Lyra': '1' }), 0, 0)
 }
 
-interface Scene {
+interface ChartScene {
   world: CandleWorld
   holder: CandleHolder
   states: FollowState[]
@@ -45,7 +45,7 @@ interface Scene {
 function follow(
   complete = true,
   { trades = 1, id = candleId, base }: { trades?: number; id?: string; base?: string } = {},
-): Scene {
+): ChartScene {
   choose(base ?? (complete ? bases.lyra : bases.other))
   const world = new CandleWorld(complete)
   const holder = new CandleHolder()
@@ -61,20 +61,20 @@ function follow(
 }
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
-async function answer({ world }: Scene): Promise<void> {
+async function answer({ world }: ChartScene): Promise<void> {
   world.read()
   world.answer()
   await pass(0)
 }
 /** Opens the stream, completes the read of missed candles, and delivers the latest candle. */
-async function live(scene: Scene): Promise<void> {
+async function live(scene: ChartScene): Promise<void> {
   scene.world.socket?.open()
   await answer(scene)
   scene.world.look()
   scene.world.socket?.deliver()
   await pass(0)
 }
-const held = ({ holder }: Scene): Record<string, string> =>
+const held = ({ holder }: ChartScene): Record<string, string> =>
   Object.fromEntries([...holder.held].sort(([a], [b]) => a - b).map(([at, { volume }]) => [String(at), volume]))
 
 describe('the stream', () => {
@@ -172,7 +172,7 @@ describe('the stream', () => {
 })
 
 describe('falling back', () => {
-  const polls = async (scene: Scene, milliseconds: number): Promise<number> => {
+  const polls = async (scene: ChartScene, milliseconds: number): Promise<number> => {
     const before = scene.world.asked
     for (let passed = 0; passed < milliseconds; passed += 500) {
       await pass(500)
@@ -181,7 +181,7 @@ describe('falling back', () => {
     return scene.world.asked - before
   }
 
-  test.each<[string, (scene: Scene) => unknown]>([
+  test.each<[string, (scene: ChartScene) => unknown]>([
     ['a close', ({ world }) => world.socket?.fail()],
     ['an error', ({ world }) => world.socket?.say('{"error":{"code":13,"message":"x"}}')],
     ['no JSON', ({ world }) => world.socket?.say('{"result":')],
@@ -339,7 +339,7 @@ describe('falling back', () => {
 })
 
 describe('while what was missed cannot be read', () => {
-  test.each<[string, (scene: Scene) => Promise<unknown>]>([
+  test.each<[string, (scene: ChartScene) => Promise<unknown>]>([
     [
       'after a pause',
       async (scene) => {
@@ -488,7 +488,7 @@ describe('pausing', () => {
 })
 
 describe('stopping', () => {
-  test.each<[string, (scene: Scene) => Promise<unknown>]>([
+  test.each<[string, (scene: ChartScene) => Promise<unknown>]>([
     ['at once', () => pass(0)],
     ['on the stream', (scene) => live(scene)],
     ['while asking', (scene) => (scene.world.socket?.fail(), pass(3000))],
@@ -579,7 +579,7 @@ const course: fc.Arbitrary<Step[]> = fc.array(fc.tuple(fc.oneof(...weighted), fc
   size: 'max',
 })
 
-async function act(scene: Scene, [kind, number]: Step): Promise<void> {
+async function act(scene: ChartScene, [kind, number]: Step): Promise<void> {
   const { world } = scene
   if (kind === 'trade') world.trade(Math.max(0, number - 1))
   if (kind === 'look' || kind === 'tell') world.look()
@@ -599,7 +599,7 @@ async function act(scene: Scene, [kind, number]: Step): Promise<void> {
 }
 
 /** Lets the network work until all pending candles are delivered. */
-async function settle(scene: Scene): Promise<void> {
+async function settle(scene: ChartScene): Promise<void> {
   scene.allow(true)
   for (let count = 0; count < 60; count++) {
     await pass(1000)

@@ -3,9 +3,9 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import styles from './measure-bar.module.css'
 import { measuredOf, type MeasureWords, measureWords } from './measure.ts'
-import type { Reading } from '../data/bar-format.ts'
-import type { Row } from '../data/fill-gaps.ts'
-import type { View } from '../chart/viewport-store.ts'
+import type { BarFormat } from '../data/bar-format.ts'
+import type { Row } from '../data/candle-rows.ts'
+import type { ChartView } from '../chart/chart-view.ts'
 
 function Figures({ words }: { words: MeasureWords }) {
   return (
@@ -31,19 +31,19 @@ function Figures({ words }: { words: MeasureWords }) {
   )
 }
 
-export interface MeasureBarProps {
-  view: View
+interface MeasureBarProps {
+  view: ChartView
   rows: readonly Row[]
-  reading: Reading
+  format: BarFormat
   onClose: () => void
 }
 
 /** The measurement between two chart points, or instructions for setting them. */
-export function MeasureBar({ view, rows, reading, onClose }: MeasureBarProps) {
+export function MeasureBar({ view, rows, format, onClose }: MeasureBarProps) {
   const state = useObservable(view.measure)
   if (state.phase === 'off') return null
   const measure = measuredOf(state)
-  const words = measure && measureWords(rows, measure, reading)
+  const words = measure && measureWords(rows, measure, format)
   const hint =
     state.phase === 'from'
       ? 'Measuring: click a candle, or move the crosshair to it and press M.'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { nearestMark } from './measure-pointer.ts'
+import { nearestMark } from './measure-overlay.ts'
 import { measureWords, readMeasure, spokenMeasure, writeMeasure } from './measure.ts'
-import type { Reading } from '../data/bar-format.ts'
-import type { Row } from '../data/fill-gaps.ts'
+import type { BarFormat } from '../data/bar-format.ts'
+import type { Row } from '../data/candle-rows.ts'
 
 const hour = 3_600_000_000_000n
 const first = 1_795_219_200_000_000_000n
@@ -17,7 +17,7 @@ const row = (index: number, close: string, volume = '25843'): Row => ({
   notional: close === '' ? '0' : '18446744073709551616',
 })
 const rows = [row(0, '9393810'), row(1, ''), row(2, '9400000'), row(3, '9380000')]
-const reading: Reading = {
+const format: BarFormat = {
   decimals: 2,
   positionDecimals: 3,
   zone: 'utc',
@@ -32,7 +32,7 @@ const mark = (index: number, price: 'open' | 'high' | 'low' | 'close' = 'close')
 
 describe('measuring', () => {
   test('is exact between two prices that were traded, both candles included', () => {
-    expect(measureWords(rows, { from: mark(0), to: mark(2, 'high') }, reading)).toEqual({
+    expect(measureWords(rows, { from: mark(0), to: mark(2, 'high') }, format)).toEqual({
       from: 'close 93,938.10, 21 Nov 2026, 00:00 UTC',
       to: 'high 94,111.50, 21 Nov 2026, 02:00 UTC',
       difference: '+173.40',
@@ -47,21 +47,21 @@ describe('measuring', () => {
   })
 
   test('backwards is said, and both ends may be one candle', () => {
-    expect(measureWords(rows, { from: mark(3), to: mark(2) }, reading)).toMatchObject({
+    expect(measureWords(rows, { from: mark(3), to: mark(2) }, format)).toMatchObject({
       bars: '2 candles back',
       difference: '+200.00',
       time: '1 h',
     })
-    expect(measureWords(rows, { from: mark(0, 'low'), to: mark(0, 'high') }, reading)).toMatchObject({
+    expect(measureWords(rows, { from: mark(0, 'low'), to: mark(0, 'high') }, format)).toMatchObject({
       bars: '1 candle',
       difference: '+219.00',
     })
   })
 
   test('nothing is made up for a candle that is not there', () => {
-    expect(measureWords(rows, { from: mark(0), to: { start: '5', price: 'close' } }, reading)).toBeUndefined()
-    expect(measureWords(rows, { from: mark(0), to: mark(1) }, reading)).toBeUndefined()
-    expect(measureWords(rows, { from: mark(0) }, reading)).toBeUndefined()
+    expect(measureWords(rows, { from: mark(0), to: { start: '5', price: 'close' } }, format)).toBeUndefined()
+    expect(measureWords(rows, { from: mark(0), to: mark(1) }, format)).toBeUndefined()
+    expect(measureWords(rows, { from: mark(0) }, format)).toBeUndefined()
   })
 
   test('prices of 78 digits keep every one', () => {
@@ -70,14 +70,14 @@ describe('measuring', () => {
     const words = measureWords(
       wide,
       { from: mark(0), to: { start: wide[1]!.start, price: 'close' } },
-      { ...reading, decimals: 18 },
+      { ...format, decimals: 18 },
     )
     expect(words?.difference).toBe('+0.000000000000000001')
     expect(words?.percent).toBe('0.00\u00a0%')
   })
 
   test('a sentence says it', () => {
-    const words = measureWords(rows, { from: mark(0), to: mark(2) }, reading)
+    const words = measureWords(rows, { from: mark(0), to: mark(2) }, format)
     expect(spokenMeasure(words!)).toBe(
       'Measured from close 93,938.10, 21 Nov 2026, 00:00 UTC to close 94,000.00, 21 Nov 2026, 02:00 UTC: +61.90, +0.07\u00a0%, 3 candles, 1 empty, 2 h, volume 51.686 BTC',
     )

@@ -9,14 +9,14 @@ import {
   differenceText,
   notionalText,
   priceText,
-  type Reading,
+  type BarFormat,
   volumeText,
 } from '../data/bar-format.ts'
-import type { Row } from '../data/fill-gaps.ts'
+import type { Row } from '../data/candle-rows.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
 
 /** A traded price: one of a candle's four prices, so that the difference between two marks is exact. */
-export interface Mark {
+export interface PriceMark {
   /** Start of the row, Unix nanoseconds. */
   start: string
   price: MarkPrice
@@ -25,17 +25,17 @@ export const markPrices = ['open', 'high', 'low', 'close'] as const
 export type MarkPrice = (typeof markPrices)[number]
 
 /** Without `to`, the second point is not set yet. */
-export interface Measure {
-  from: Mark
-  to?: Mark
+interface Measure {
+  from: PriceMark
+  to?: PriceMark
 }
 
 /** State of measuring: off, waiting for the first point, waiting for the second, or done. */
 export type Measuring =
   | { phase: 'off' }
   | { phase: 'from' }
-  | { phase: 'to'; from: Mark; to?: Mark }
-  | { phase: 'done'; from: Mark; to: Mark }
+  | { phase: 'to'; from: PriceMark; to?: PriceMark }
+  | { phase: 'done'; from: PriceMark; to: PriceMark }
 
 /** The points measured so far; undefined before the first point. */
 export const measuredOf = (state: Measuring): Measure | undefined => ('from' in state ? state : undefined)
@@ -44,7 +44,7 @@ export const measuredOf = (state: Measuring): Measure | undefined => ('from' in 
 export const writeMeasure = ({ from, to }: Measure): string =>
   [from, to].flatMap((mark) => (mark ? [`${mark.start}.${mark.price}`] : [])).join('-')
 
-function readMark(text: string | undefined): Mark | undefined {
+function readMark(text: string | undefined): PriceMark | undefined {
   const [, start, price] = /^(\d{1,19})\.(\w+)$/.exec(text ?? '') ?? []
   const known = markPrices.find((name) => name === price)
   return start !== undefined && known ? { start, price: known } : undefined
@@ -57,26 +57,26 @@ export function readMeasure(text: string | undefined): Measure | undefined {
 }
 
 /** The raw price of a mark. Rows ascend. Undefined if its candle is not loaded or has no trades. */
-export function markedPrice(rows: readonly Row[], { start, price }: Mark): string | undefined {
+export function markedPrice(rows: readonly Row[], { start, price }: PriceMark): string | undefined {
   const row = rows[indexAt(rows, start)]
   return row?.start === start && !isGap(row) ? row[price] || row.close : undefined
 }
 
 /** The measurement between two marks, both candles included, with all digits; undefined while one of them is not loaded. */
-export function measureWords(rows: readonly Row[], { from, to }: Measure, reading: Reading) {
+export function measureWords(rows: readonly Row[], { from, to }: Measure, format: BarFormat) {
   const [start, end] = [markedPrice(rows, from), to && markedPrice(rows, to)]
   if (!to || start === undefined || end === undefined) return undefined
   const [first, last] = [indexAt(rows, from.start), indexAt(rows, to.start)]
   const [left, right] = [Math.min(first, last), Math.max(first, last)]
   const { volume, notional, empty } = rangeStatistics(rows, left, right)
-  const { text, direction } = differenceText(start, end, reading)
+  const { text, direction } = differenceText(start, end, format)
   const percent = formatChange(start, end)
-  const precision = reading.length === undefined ? 'micro' : 'minute'
-  const say = (mark: Mark, raw: string): string =>
-    `${mark.price} ${priceText(raw, reading)}, ${candleTime(mark.start, reading, { precision })}`
+  const precision = format.length === undefined ? 'micro' : 'minute'
+  const say = (mark: PriceMark, raw: string): string =>
+    `${mark.price} ${priceText(raw, format)}, ${candleTime(mark.start, format, { precision })}`
   const bars = right - left + 1
   const span = BigInt(to.start) - BigInt(from.start)
-  const exactNotional = notionalText(String(notional), reading)
+  const exactNotional = notionalText(String(notional), format)
   const unit = (name: string | undefined): string => (name === undefined ? '' : ` ${name}`)
   return {
     from: say(from, start),
@@ -87,9 +87,9 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, readin
     direction: percent === undefined ? direction : changeDirection(percent),
     bars: `${plural(bars, 'candle')}${last < first ? ' back' : ''}${empty > 0 ? `, ${groupDigits(String(empty))} empty` : ''}`,
     time: formatSpan(Number((span < 0n ? -span : span) / 1_000_000n)),
-    volume: `${volumeText(String(volume), reading)}${unit(reading.base)}`,
-    notional: `${exactNotional}${unit(reading.quote)}`,
-    notionalShort: `${compactText(exactNotional)}${unit(reading.quote)}`,
+    volume: `${volumeText(String(volume), format)}${unit(format.base)}`,
+    notional: `${exactNotional}${unit(format.quote)}`,
+    notionalShort: `${compactText(exactNotional)}${unit(format.quote)}`,
   }
 }
 

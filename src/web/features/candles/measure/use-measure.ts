@@ -1,13 +1,13 @@
 import { useCallback, useEffect } from 'react'
 import { useObservable } from '../../../use-observable.ts'
-import type { Address } from '../use-candles-url.ts'
+import type { CandlesUrl } from '../use-candles-url.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { readMeasure, writeMeasure } from './measure.ts'
-import type { Row } from '../data/fill-gaps.ts'
-import type { View } from '../chart/viewport-store.ts'
+import type { Row } from '../data/candle-rows.ts'
+import type { ChartView } from '../chart/chart-view.ts'
 
 /** Syncs the measured pair with the URL, and measures from the crosshair for keyboard users. */
-export function useMeasure(view: View, rows: readonly Row[], { search, change }: Address) {
+export function useMeasure(view: ChartView, rows: readonly Row[], { search, change }: CandlesUrl) {
   // The second point changes with every pointer move, so subscribe only to whether measuring is on.
   const on = useObservable(view.measure, ({ phase }) => phase !== 'off')
   const text = search.measure

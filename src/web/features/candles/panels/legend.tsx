@@ -5,20 +5,20 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
-import type { Engine } from '../chart/chart-controller.ts'
-import { anchorText } from '../chart/axis/price-transform.ts'
-import { compactText, figureRoom, readBar, type Reading, vwapText, unpricedWords } from '../data/bar-format.ts'
+import type { ChartController } from '../chart/chart-controller.ts'
+import { lineVariable } from '../../../chart/chart-theme.ts'
+import { anchorText } from '../../../chart/price-transform.ts'
+import { compactText, figureRoom, formatBar, type BarFormat, unpricedWords, vwapText } from '../data/bar-format.ts'
 import styles from './legend.module.css'
-import type { Compared, Scene } from '../chart/chart-model.ts'
+import type { ChartScene, Compared } from '../chart/chart-scene.ts'
 import { totalsAt } from '../data/range-statistics.ts'
-import { useDebounced } from '../use-throttled-value.ts'
-import { lastInView, type View } from '../chart/viewport-store.ts'
+import { type ChartView, lastInView, useDebounced } from '../chart/chart-view.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
-import { candleIdName } from './compare/candle-id-name.ts'
-import type { Row } from '../data/fill-gaps.ts'
+import { candleIdName } from '../data/compared.ts'
+import type { Row } from '../data/candle-rows.ts'
 
 /** The first candle with trades at or after a start. */
 const firstFrom = (candles: readonly Candle[], start: string): Candle | undefined => {
@@ -28,7 +28,7 @@ const firstFrom = (candles: readonly Candle[], start: string): Candle | undefine
 }
 
 interface ComparedFigureProps {
-  view: View
+  view: ChartView
   rows: readonly Row[]
   compared: Compared
   /** Its place among the compared markets. */
@@ -52,7 +52,10 @@ function ComparedFigure({ view, rows, compared, place, index, onRemove }: Compar
   return (
     <span className={styles.study}>
       <i
-        style={{ borderTopColor: `var(--compare-${place + 1})`, borderTopStyle: place % 2 === 1 ? 'dashed' : 'solid' }}
+        style={{
+          borderTopColor: `var(${lineVariable(place + 1)})`,
+          borderTopStyle: place % 2 === 1 ? 'dashed' : 'solid',
+        }}
       />
       <span>
         vs {name} <b>{change ?? '–'}</b>
@@ -63,9 +66,17 @@ function ComparedFigure({ view, rows, compared, place, index, onRemove }: Compar
 }
 
 /** Indicator values at a candle, each with a sample of its line. */
-function StudyFigures({ engine, view, index }: { engine: Engine | undefined; view: View; index: number }) {
+function StudyFigures({
+  controller,
+  view,
+  index,
+}: {
+  controller: ChartController | undefined
+  view: ChartView
+  index: number
+}) {
   useObservable(view.drawn)
-  return engine?.studiesAt(index).map(({ name, color, dashed, values, waiting }) => (
+  return controller?.studiesAt(index).map(({ name, color, dashed, values, waiting }) => (
     <span key={name} className={styles.study}>
       <i style={{ borderTopColor: color, borderTopStyle: dashed ? 'dashed' : 'solid' }} />
       {name} <b>{values.join(' / ')}</b>
@@ -74,23 +85,23 @@ function StudyFigures({ engine, view, index }: { engine: Engine | undefined; vie
   ))
 }
 
-export interface LegendProps {
-  scene: Scene
-  view: View
-  reading: Reading
-  engine: Engine | undefined
+interface LegendProps {
+  scene: ChartScene
+  view: ChartView
+  format: BarFormat
+  controller: ChartController | undefined
   /** The candle ids to compare from now on. */
   onCompare: (candleIds: readonly string[]) => void
 }
 
 /** Exact VWAP from the left edge of the view to a row. */
-function useRangeVwap({ scene: { rows, rangeVwap: on }, view, reading }: LegendProps, index: number) {
+function useRangeVwap({ scene: { rows, rangeVwap: on }, view, format }: LegendProps, index: number) {
   const seen = useDebounced(view.visible, view.delays)
   const at = useMemo(
     () => (on && seen && seen.rows === rows && index <= seen.last ? totalsAt(rows, seen.first, index) : undefined),
     [on, seen, rows, index],
   )
-  return at && vwapText(at.notional, at.volume, reading)
+  return at && vwapText(at.notional, at.volume, format)
 }
 
 /** Letters, spaces and colons of a time are narrower than a digit. */
@@ -117,25 +128,25 @@ function Figure({ name, value, room, className }: FigureProps) {
 
 /** Values of the candle under the crosshair, otherwise of the last one in view. */
 export function Legend(props: LegendProps) {
-  const { scene, view, reading, engine, onCompare } = props
+  const { scene, view, format, controller, onCompare } = props
   const { rows, rangeVwap, barVwap } = scene
   const cursor = useObservable(view.cursor)
   const seen = useDebounced(view.visible, view.delays)
   const index = cursor === undefined ? lastInView(rows, seen) : indexAt(rows, cursor)
   const row = rows[index]
   const fromStart = useRangeVwap(props, index)
-  const room = useMemo(() => figureRoom(rows, reading), [rows, reading])
+  const room = useMemo(() => figureRoom(rows, format), [rows, format])
   if (!row) return null
-  const { start, lastUpdate, prices, volume, notional } = readBar(row, reading)
-  const drawn = engine?.plot()
-  const [base, quote] = [reading.base, reading.quote].map((unit) => (unit === undefined ? '' : ` ${unit}`))
+  const { start, lastUpdate, prices, volume, notional } = formatBar(row, format)
+  const drawn = controller?.transform()
+  const [base, quote] = [format.base, format.quote].map((unit) => (unit === undefined ? '' : ` ${unit}`))
   return (
     <div className={styles.legend}>
       <div className={styles.line}>
         <b className={styles.time} style={{ minWidth: timeRoom(start) }}>
           {start}
         </b>
-        {reading.decimals === undefined && <Lozenge tone="line">raw</Lozenge>}
+        {format.decimals === undefined && <Lozenge tone="line">raw</Lozenge>}
         {prices ? (
           <>
             <Figure name="O" value={prices.open} room={room.price} />
@@ -176,7 +187,7 @@ export function Legend(props: LegendProps) {
             The axis shows differences to <b>{anchorText(drawn)}</b>
           </span>
         )}
-        {scene.studies.length > 0 && <StudyFigures engine={engine} view={view} index={index} />}
+        {scene.studies.length > 0 && <StudyFigures controller={controller} view={view} index={index} />}
         {scene.compared.map((compared, place) => (
           <ComparedFigure
             key={compared.candleId}

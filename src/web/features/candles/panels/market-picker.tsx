@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { parseCandleId } from '../../../../wire/candles.ts'
+import { useId, useRef, useState } from 'react'
+import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
 import { idWarning, pastedId, shortId } from '../../../format/id.ts'
 import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts'
 import { noListWords } from '../../../entities/shared-labels.ts'
@@ -8,27 +8,30 @@ import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
 import { leftBeside } from '../layout/left-beside.ts'
-import type { Subject } from '../use-candles-url.ts'
+import type { CandlesTarget } from '../use-candles-url.ts'
 import styles from './market-picker.module.css'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { isSameMarket, maxCompared } from '../data/compared.ts'
+import type { PageProps } from '../use-candles-page.ts'
 
-export interface MarketPickerProps {
+interface MarketPickerProps {
   /** Id of the popover, referenced by the button. */
   id: string
   open: boolean
   current: string | undefined
   /** Leaves out what is on the chart already. */
-  isShown?: (subject: Subject) => boolean
+  isShown?: (subject: CandlesTarget) => boolean
   /** Label of the input. */
   label?: string
   onOpen: (open: boolean) => void
-  onChoose: (subject: Subject) => void
+  onChoose: (subject: CandlesTarget) => void
 }
 
 /** Of the style sheet. */
 const widthRem = 22
 
 interface Choice extends ComboboxOption {
-  subject: Subject
+  subject: CandlesTarget
 }
 
 const choiceOf = ({ id, code, name, product }: MarketLabel): Choice => ({
@@ -135,5 +138,41 @@ export function MarketPicker(props: MarketPickerProps) {
       {matching.length > choices.length && choices.length === 0 && <p className={styles.note}>Already on the chart.</p>}
       <ComboboxList combobox={combobox} groups={groups} label="Markets" className={styles.list} />
     </div>
+  )
+}
+
+/** Adds a market to the chart: never the charted one, and none twice. */
+export function ComparePicker({ page: { subject, compare, onCompare } }: PageProps) {
+  const { interval } = subject
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const full = compare.length >= maxCompared
+  const candleIdFor = (subject: CandlesTarget): string =>
+    'candleId' in subject ? subject.candleId : candleIdOf(interval?.name ?? '1 hour', subject.marketId)
+  const isShown = (subject: CandlesTarget): boolean =>
+    [...compare, ...(interval ? [interval.candleId] : [])].some((shown) => isSameMarket(shown, candleIdFor(subject)))
+  return (
+    <>
+      <Button
+        small
+        variant="bare"
+        icon="plus"
+        popoverTarget={id}
+        aria-haspopup="listbox"
+        disabled={full}
+        title={full ? `At most ${maxCompared} markets can be compared` : 'Compare with another market'}
+      >
+        Compare
+      </Button>
+      <MarketPicker
+        id={id}
+        open={open}
+        current={undefined}
+        isShown={isShown}
+        label="Compare with a market, or a pasted market or candle id"
+        onOpen={setOpen}
+        onChoose={(subject) => onCompare([...compare, candleIdFor(subject)])}
+      />
+    </>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { noTradesBecause } from './no-candles.tsx'
+import { noTradesBecause } from '../chart/chart-body.tsx'
 
 test('a market without candles is shown with the state that keeps it from trading', () => {
   expect(noTradesBecause('STATE_PENDING')).toContain('in its opening auction')

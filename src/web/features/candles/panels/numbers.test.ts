@@ -2,13 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shiftDecimals } from '../../../format/amount.ts'
-import { decimalCsv } from './export/export-candles.ts'
+import { decimalCsv } from './export-candles.ts'
 import { measureWords } from '../measure/measure.ts'
-import { choosePlot } from '../chart/axis/price-transform.ts'
+import { choosePriceTransform } from '../../../chart/price-transform.ts'
 import { candleColumns } from '../table/candle-table-panel.tsx'
-import { figureRoom, readBar, type Reading, spokenBar } from '../data/bar-format.ts'
-import type { Row } from '../data/fill-gaps.ts'
-import { drawnBar, timeOf } from '../chart/panes/series-data.ts'
+import { figureRoom, formatBar, type BarFormat, spokenBar } from '../data/bar-format.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { drawnBar } from '../chart/price-pane.ts'
+import { timeOf } from '../../../chart/line-series.ts'
 
 const price = fc.bigInt({ min: 1n, max: 2n ** 255n })
 const amount = fc.bigInt({ min: 0n, max: 2n ** 128n })
@@ -36,7 +37,7 @@ const bars = fc
       volume: String(volume),
       notional: String(notional),
     }
-    const reading: Reading = {
+    const format: BarFormat = {
       decimals,
       positionDecimals,
       zone: 'utc',
@@ -44,7 +45,7 @@ const bars = fc
       quote: undefined,
       length: undefined,
     }
-    return { row, reading }
+    return { row, format }
   })
 
 /** Parses displayed text back into its raw integer. */
@@ -57,8 +58,8 @@ function rawOf(text: string, decimals: number): bigint {
 describe('figures of any size', () => {
   test('a column of the table is as wide as its longest number, which is never cut at its front', () => {
     fc.assert(
-      fc.property(bars, ({ row, reading }) => {
-        const columns = candleColumns(reading, figureRoom([row], reading))
+      fc.property(bars, ({ row, format }) => {
+        const columns = candleColumns(format, figureRoom([row], format))
         for (const id of ['open', 'high', 'low', 'close', 'volume']) {
           const column = columns.find((one) => one.id === id)!
           // A digit of 13 px text is 7.6 px wide, the padding 24 px.
@@ -70,12 +71,12 @@ describe('figures of any size', () => {
 
   test('legend, table and speech lose no digit', () => {
     fc.assert(
-      fc.property(bars, ({ row, reading }) => {
-        const { prices, volume, notional } = readBar(row, reading)
-        const { decimals = 0, positionDecimals = 0 } = reading
+      fc.property(bars, ({ row, format }) => {
+        const { prices, volume, notional } = formatBar(row, format)
+        const { decimals = 0, positionDecimals = 0 } = format
         for (const name of ['open', 'high', 'low', 'close'] as const) {
           expect(rawOf(prices![name], decimals)).toBe(BigInt(row[name]))
-          expect(spokenBar(row, reading)).toContain(prices![name])
+          expect(spokenBar(row, format)).toContain(prices![name])
         }
         expect(rawOf(prices!.change.replace('+', ''), decimals)).toBe(BigInt(row.close) - BigInt(row.open))
         expect(rawOf(volume, positionDecimals)).toBe(BigInt(row.volume))
@@ -87,10 +88,10 @@ describe('figures of any size', () => {
 
   test('measuring and files lose no digit', () => {
     fc.assert(
-      fc.property(bars, ({ row, reading }) => {
-        const { decimals = 0, positionDecimals = 0 } = reading
+      fc.property(bars, ({ row, format }) => {
+        const { decimals = 0, positionDecimals = 0 } = format
         const mark = (price: 'low' | 'high') => ({ start: row.start, price })
-        const words = measureWords([row], { from: mark('low'), to: mark('high') }, reading)
+        const words = measureWords([row], { from: mark('low'), to: mark('high') }, format)
         expect(rawOf(words!.difference.replace('+', ''), decimals)).toBe(BigInt(row.high) - BigInt(row.low))
         const fields = decimalCsv([row], { market: '', interval: '', decimals, positionDecimals })[1]!.trim().split(',')
         expect(fields[2]).toBe(shiftDecimals(row.open, decimals))
@@ -102,9 +103,9 @@ describe('figures of any size', () => {
 
   test('the drawn bar is in order, within the range of the chart, and an indicator on it reads as its price', () => {
     fc.assert(
-      fc.property(bars, ({ row, reading }) => {
-        const { decimals = 0 } = reading
-        const plot = choosePlot(BigInt(row.low), BigInt(row.high), decimals)
+      fc.property(bars, ({ row, format }) => {
+        const { decimals = 0 } = format
+        const plot = choosePriceTransform(BigInt(row.low), BigInt(row.high), decimals)
         const drawn = drawnBar(row, plot, Number.NaN, undefined)
         if (!('close' in drawn)) throw new Error('nothing was drawn')
         expect(drawn.high).toBeGreaterThanOrEqual(Math.max(drawn.open, drawn.close, drawn.low))

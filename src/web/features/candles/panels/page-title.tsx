@@ -12,14 +12,50 @@ import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { linkTo } from '../../../router/link-to.ts'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
-import type { Subject } from '../use-candles-url.ts'
-import type { CandleSubject } from '../use-candle-target.ts'
-import { LastDay } from '../day/last-day.tsx'
+import type { PageProps } from '../use-candles-page.ts'
 import { isGap } from '../data/merge-candles.ts'
-import type { Reading } from '../data/bar-format.ts'
+import { roundFraction, volumeText } from '../data/bar-format.ts'
 import { MarketPicker, PickerButton } from './market-picker.tsx'
 import styles from './page-title.module.css'
-import type { Row } from '../data/fill-gaps.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { failureOf } from '../../../client/node-failure.ts'
+import { failureLine } from '../../../ui/feedback/failure-view.ts'
+import { changeWords, useMarketDay, windowLabel, windowWords } from '../day/market-day.ts'
+
+/** Change and volume of the market's last 24 hours, independent of the chart's range. The chart's candles are requested first. */
+function LastDay({ marketId, page: { format, rows } }: PageProps & { marketId: string }) {
+  const { data: day, error } = useMarketDay(marketId, rows.length > 0)
+  const stopped = useStoppedAt() !== undefined
+  if (!day) {
+    if (!error) return <span className={styles.day} />
+    const title = failureLine(failureOf(error), 'its candles')
+    return (
+      <span className="muted" title={title}>
+        24 h not loaded
+      </span>
+    )
+  }
+  const { zone, base } = format
+  const volume = volumeText(day.volume, format)
+  return (
+    <span className={styles.day}>
+      {windowLabel(day, zone, stopped)}{' '}
+      <b className={styles.change} data-direction={day.direction}>
+        <Exact exact={changeWords(day, zone)}>{day.traded ? (day.change ?? 'unknown') : 'no trades'}</Exact>
+      </b>
+      {day.traded && (
+        <span className={styles.volume}>
+          {' '}
+          volume{' '}
+          <b>
+            <Exact exact={`${volume}, ${windowWords(day, zone)}`}>{roundFraction(volume, 4)}</Exact>
+          </b>{' '}
+          {base}
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** Age of the newest loaded trade by the node's clock; shows the exact time on focus or hover. */
 function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
@@ -48,12 +84,7 @@ function CandleClose({ length, zone }: { length: bigint | undefined; zone: Zone 
   )
 }
 
-export interface PageTitleProps {
-  name: string
-  subject: CandleSubject
-  rows: readonly Row[]
-  reading: Reading
-  onMarket: (subject: Subject) => void
+interface PageTitleProps extends PageProps {
   /** After the ids of the market. */
   children?: ReactNode
   /** At the end of the line. */
@@ -61,7 +92,8 @@ export interface PageTitleProps {
 }
 
 /** Title with market and ids, the last day's figures, the age of the newest trade, and the time left of the candle. */
-export function PageTitle({ name, subject, rows, reading, onMarket, children, end }: PageTitleProps) {
+export function PageTitle({ page, children, end }: PageTitleProps) {
+  const { name, subject, rows, format, navigation } = page
   const { label, marketId, interval } = subject
   const picker = useId()
   const [picking, setPicking] = useState(false)
@@ -83,14 +115,14 @@ export function PageTitle({ name, subject, rows, reading, onMarket, children, en
       }
       actions={
         <>
-          {marketId !== undefined && <LastDay marketId={marketId} reading={reading} enabled={rows.length > 0} />}
-          <LastTrade rows={rows} zone={reading.zone} />
-          <CandleClose length={rows.length > 0 ? reading.length : undefined} zone={reading.zone} />
+          {marketId !== undefined && <LastDay marketId={marketId} page={page} />}
+          <LastTrade rows={rows} zone={format.zone} />
+          <CandleClose length={rows.length > 0 ? format.length : undefined} zone={format.zone} />
           {end}
         </>
       }
     >
-      <MarketPicker id={picker} open={picking} current={marketId} onOpen={setPicking} onChoose={onMarket} />
+      <MarketPicker id={picker} open={picking} current={marketId} onOpen={setPicking} onChoose={navigation.toMarket} />
     </PageHead>
   )
 }

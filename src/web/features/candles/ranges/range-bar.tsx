@@ -1,71 +1,138 @@
-import type { ReactNode } from 'react'
 import { useObservable } from '../../../use-observable.ts'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { Button, type ButtonProps } from '../../../ui/inputs/button.tsx'
+import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { useShownChoice } from '../../../ui/inputs/use-shown-choice.ts'
-import type { View } from '../chart/viewport-store.ts'
+import type { ChartController } from '../chart/chart-controller.ts'
+import { ChartCredit } from '../chart/chart-skeleton.tsx'
 import { candleWords, type Interval } from '../data/interval.ts'
-import type { SeriesState } from '../data/series-state.ts'
+import { useCompact } from '../layout/use-compact.ts'
+import type { PageProps } from '../use-candles-page.ts'
+import { intervalFor, type NamedRange, namedRanges } from './named-range.ts'
 import styles from './range-bar.module.css'
-import { intervalFor, type RangeName, type TimeRange, timeRanges } from './time-range.ts'
-
-interface LeftEdgeProps {
-  state: SeriesState
-  view: View
-  interval: Interval | undefined
-}
 
 /** What is beyond the oldest loaded candle, while that candle is in view. */
-export function LeftEdgeNote({ state: { older, candles }, view, interval }: LeftEdgeProps) {
+function LeftEdgeNote({ page: { state, view, subject } }: PageProps) {
+  const { older, candles } = state
   const atStart = useObservable(view.visible, (range) => (range?.before ?? 0) < 1)
   if (older.loading) return 'Loading older candles'
+  const { interval } = subject
   return !older.more && atStart && candles.length > 0 && interval && `Start of ${candleWords(interval)} candles`
 }
 
-export interface RangeChoiceProps {
-  /** None while they are loading: a range cannot be chosen before, since it chooses its interval. */
-  intervals: readonly Interval[]
-  /** The range that is shown; none once the view has moved. */
-  current: RangeName | undefined
-  onRange: (range: TimeRange) => void
-}
-
 /** What a range button does: `Show one day of 5 min candles`. */
-export function rangeWords(range: TimeRange, intervals: readonly Interval[]): string {
+function buttonWords(range: NamedRange, intervals: readonly Interval[]): string {
   const interval = range.span === undefined ? undefined : intervalFor(range, intervals)
-  if (range.span === undefined) return `Show ${range.words}`
   return interval ? `Show ${range.words} of ${candleWords(interval)} candles` : `Show ${range.words}`
 }
 
-/** Bar below the chart: time ranges, a note with room of its own, and the view's buttons. */
-export function RangeBar(props: RangeChoiceProps & { note: ReactNode; children: ReactNode }) {
-  const { intervals, current, onRange, note, children } = props
-  const [shown, choose] = useShownChoice(current)
+type ViewButton = readonly [
+  name: string,
+  key: string,
+  look: Pick<ButtonProps, 'icon' | 'children' | 'aria-label'>,
+  act: (controller: ChartController) => void,
+]
+
+/** Changes of the view, by the same steps as the keyboard. */
+const viewButtons: readonly ViewButton[] = [
+  ['Earlier', 'Shift ←', { icon: 'chevron-left' }, ({ pan }) => pan(-30)],
+  ['Show more candles', '−', { children: '−' }, ({ zoom }) => zoom(1.4)],
+  ['Show fewer candles', '+', { icon: 'plus' }, ({ zoom }) => zoom(0.7)],
+  ['Later', 'Shift →', { icon: 'chevron-right' }, ({ pan }) => pan(30)],
+  ['Wider price range', 'Shift ↓', { children: '↕−' }, ({ stretch }) => stretch(1.25)],
+  ['Narrower price range', 'Shift ↑', { children: '↕+' }, ({ stretch }) => stretch(0.8)],
+  ['Fit the price scale', 'A', { children: 'Fit', 'aria-label': undefined }, ({ fitPrices }) => fitPrices()],
+]
+
+/** A button for each gesture on the chart, and for what is shown around it. */
+export function ViewButtons({ page }: PageProps) {
+  const { controller, navigation, atLatest, measuring, address, onTable, fullScreen } = page
+  const off = !controller
+  const shared = { small: true, variant: 'bare' } as const
+  return (
+    <fieldset className={styles.group} aria-label="View">
+      <Button
+        {...shared}
+        pressed={measuring.on}
+        title="Measure between two points (M)"
+        disabled={off}
+        onClick={measuring.toggle}
+      >
+        Measure
+      </Button>
+      {viewButtons.map(([name, key, look, act]) => (
+        <Button
+          key={name}
+          {...shared}
+          aria-label={name}
+          title={`${name} (${key})`}
+          {...look}
+          disabled={off}
+          onClick={() => controller && act(controller)}
+        />
+      ))}
+      <Button {...shared} icon="arrow-right" disabled={off || atLatest} onClick={navigation.toLatest}>
+        Jump to latest
+      </Button>
+      <Toggle
+        {...shared}
+        icon="columns"
+        on={address.search.table === 'on'}
+        title="Table of the candles in view (T)"
+        onToggle={onTable}
+      >
+        Table
+      </Toggle>
+      {fullScreen.can && (
+        <Button
+          {...shared}
+          icon={fullScreen.on ? 'shrink' : 'expand'}
+          pressed={fullScreen.on}
+          aria-label="Full screen"
+          title="Full screen (F)"
+          onClick={fullScreen.toggle}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** Bar below the chart: time ranges, a note with room of its own, and the view's buttons; in the sheet where there is no room. */
+export function RangeBar({ page }: PageProps) {
+  const { subject, range, navigation } = page
+  const [shown, choose] = useShownChoice(range)
+  if (useCompact()) return null
   return (
     <div className={styles.bar}>
       <fieldset className={styles.group} aria-label="Range">
         <span className={styles.name} aria-hidden="true">
           Range
         </span>
-        {timeRanges.map((range) => (
-          <Button
-            key={range.name}
-            small
-            variant="bare"
-            pressed={range.name === shown}
-            disabled={intervals.length === 0}
-            onClick={() => {
-              choose(range.name)
-              onRange(range)
-            }}
-            aria-label={`${range.name}: ${rangeWords(range, intervals).toLowerCase()}`}
-            title={rangeWords(range, intervals)}
-          >
-            {range.name}
-          </Button>
-        ))}
+        {namedRanges.map((one) => {
+          const words = buttonWords(one, subject.intervals)
+          return (
+            <Button
+              key={one.name}
+              small
+              variant="bare"
+              pressed={one.name === shown}
+              disabled={subject.intervals.length === 0}
+              onClick={() => {
+                choose(one.name)
+                navigation.toRange(one)
+              }}
+              aria-label={`${one.name}: ${words.toLowerCase()}`}
+              title={words}
+            >
+              {one.name}
+            </Button>
+          )
+        })}
       </fieldset>
-      <span className={styles.note}>{note}</span>
-      {children}
+      <span className={styles.note}>
+        <LeftEdgeNote page={page} />
+      </span>
+      <ChartCredit />
+      <ViewButtons page={page} />
     </div>
   )
 }

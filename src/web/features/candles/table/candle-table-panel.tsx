@@ -3,23 +3,22 @@ import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { plural } from '../../../format/words.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
 import { useObservable } from '../../../use-observable.ts'
-import type { View, Visible } from '../chart/viewport-store.ts'
+import { type ChartView, useDebounced, type Visible } from '../chart/chart-view.ts'
 import {
   candleTime,
   candleZone,
   compactText,
   figureRoom,
   isDaily,
-  readBar,
-  type Reading,
+  formatBar,
+  type BarFormat,
   unpricedWords,
 } from '../data/bar-format.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
-import { useDebounced } from '../use-throttled-value.ts'
 import styles from './candle-table.module.css'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
-import type { Row } from '../data/fill-gaps.ts'
+import type { Row } from '../data/candle-rows.ts'
 
 const none = '–'
 
@@ -32,13 +31,13 @@ const widthOf = (characters: number): number => Math.ceil(Math.min(characters, 6
 
 /** The columns of the table under the chart, as wide as their longest number. Sizes in px at 16 px text. */
 export function candleColumns(
-  reading: Reading,
+  format: BarFormat,
   room: Pick<ReturnType<typeof figureRoom>, 'price' | 'volume'>,
 ): GridColumn<Row>[] {
-  const { base, quote, decimals, length } = reading
-  const known = new WeakMap<Row, ReturnType<typeof readBar>>()
+  const { base, quote, decimals, length } = format
+  const known = new WeakMap<Row, ReturnType<typeof formatBar>>()
   const read = (row: Row) => {
-    const words = known.get(row) ?? readBar(row, reading)
+    const words = known.get(row) ?? formatBar(row, format)
     known.set(row, words)
     return words
   }
@@ -52,14 +51,14 @@ export function candleColumns(
     span: gapText,
   })
   const start = (row: Row): string =>
-    candleTime(row.start, reading, { precision: length === undefined ? 'micro' : 'second', name: false })
+    candleTime(row.start, format, { precision: length === undefined ? 'micro' : 'second', name: false })
   const notional = (row: Row): string => read(row).notional
   const percent = (row: Row): string => read(row).prices?.percent ?? none
   return [
     {
       id: 'start',
       header: 'Start',
-      unit: `${candleZone(reading)} ↓`,
+      unit: `${candleZone(format)} ↓`,
       size: 208,
       fixed: true,
       sort: 'descending',
@@ -91,9 +90,9 @@ export function candleColumns(
   ]
 }
 
-export interface CandleTableProps {
-  view: View
-  reading: Reading
+interface CandleTableProps {
+  view: ChartView
+  format: BarFormat
   /** Market and interval as text. */
   title: string
   /** Moves the crosshair to a row. */
@@ -102,7 +101,7 @@ export interface CandleTableProps {
 
 /** The chart's visible candles as a table, with what it has for a title. */
 export function TablePanel(props: CandleTableProps) {
-  const { view, reading } = props
+  const { view, format } = props
   const seen = useDebounced(view.visible, view.delays)
   return (
     <div className={styles.panel}>
@@ -112,7 +111,7 @@ export function TablePanel(props: CandleTableProps) {
           {seen && `${plural(Math.max(0, seen.last - seen.first + 1), 'candle')}, row follows the crosshair`}
         </span>
         <span className={styles.hint}>
-          {isDaily(reading) ? 'Dates are candle starts' : `Times are candle starts, ${candleZone(reading)}`}
+          {isDaily(format) ? 'Dates are candle starts' : `Times are candle starts, ${candleZone(format)}`}
         </span>
       </div>
       {seen && seen.last >= seen.first && <CandleTable {...props} seen={seen} />}
@@ -121,7 +120,7 @@ export function TablePanel(props: CandleTableProps) {
 }
 
 /** The row under the crosshair. Frozen while the user drags the chart, because the rows are not updated then either. */
-function useCursor(view: View): string | undefined {
+function useCursor(view: ChartView): string | undefined {
   const cursor = useObservable(view.cursor)
   const dragging = useObservable(view.dragging)
   const [row, setRow] = useState(cursor)
@@ -130,11 +129,11 @@ function useCursor(view: View): string | undefined {
 }
 
 /** The chart's visible rows, newest first. Its open row and the crosshair follow each other. */
-function CandleTable({ seen, view, reading, title, onPoint }: CandleTableProps & { seen: Visible }) {
+function CandleTable({ seen, view, format, title, onPoint }: CandleTableProps & { seen: Visible }) {
   const { rows, first, last } = seen
   const cursor = useCursor(view)
-  const { price, volume } = useMemo(() => figureRoom(rows, reading), [rows, reading])
-  const columns = useMemo(() => candleColumns(reading, { price, volume }), [reading, price, volume])
+  const { price, volume } = useMemo(() => figureRoom(rows, format), [rows, format])
+  const columns = useMemo(() => candleColumns(format, { price, volume }), [format, price, volume])
   const listing = useMemo(() => listingOf(rows.slice(first, last + 1).toReversed()), [rows, first, last])
   const position = cursor === undefined ? -1 : last - indexAt(rows, cursor)
   return (

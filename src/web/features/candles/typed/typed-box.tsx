@@ -3,31 +3,55 @@ import { useMarkets } from '../../../entities/market/labels.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
-import { candleWords, type Interval } from '../data/interval.ts'
+import { candleWords, type Interval, namedByText, typedIntervals } from '../data/interval.ts'
 import { choicesFor } from '../panels/market-picker.tsx'
-import type { Subject } from '../use-candles-url.ts'
-import { namedByText, typedIntervals } from './typed-interval.ts'
+import type { PageProps } from '../use-candles-page.ts'
 import picker from '../panels/market-picker.module.css'
 import styles from './typed-box.module.css'
-import { useTypedStart } from './use-typed-start.ts'
+import { isFreeKey } from '../layout/page-keys.ts'
+
+/** Letters that are keys of the frame or of this page: with Shift, they begin a name as any other letter does. */
+const taken = new Set('fgprstyz')
+
+const isCharacter = (key: string): boolean => /^[\p{L}\d]$/u.test(key)
+
+/**
+ * Calls `onStart` with the first character that is typed while nothing else wants it. Digits and letters that are no key
+ * of anything come last; a letter with Shift comes first, since no key of this page is one.
+ */
+function useTypedStart(onStart: (character: string) => void): void {
+  const start = useEffectEvent((event: KeyboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onStart(event.key)
+  })
+  useEffect(() => {
+    const first = (event: KeyboardEvent): void => {
+      if (event.shiftKey && /^\p{Lu}$/u.test(event.key) && isFreeKey(event)) start(event)
+    }
+    const last = (event: KeyboardEvent): void => {
+      const { key, shiftKey } = event
+      if (!shiftKey && isCharacter(key) && !taken.has(key) && isFreeKey(event)) start(event)
+    }
+    window.addEventListener('keydown', first, { capture: true })
+    window.addEventListener('keydown', last)
+    return () => {
+      window.removeEventListener('keydown', first, { capture: true })
+      window.removeEventListener('keydown', last)
+    }
+  }, [])
+}
 
 /** How long after the last character an interval that is named without doubt is taken, in ms. */
 const pauseMs = 1200
-
-export interface TypedBoxProps {
-  intervals: readonly Interval[]
-  /** The charted market. */
-  current: string | undefined
-  onInterval: (interval: Interval) => void
-  onMarket: (subject: Subject) => void
-}
 
 interface Choice extends ComboboxOption {
   act: () => void
 }
 
 /** A market or an interval, typed anywhere on the page: `5m` or `eth`. */
-export function TypedBox({ intervals, current, onInterval, onMarket }: TypedBoxProps) {
+export function TypedBox({ page: { subject, navigation } }: PageProps) {
+  const { intervals, marketId } = subject
   const popup = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
@@ -40,14 +64,14 @@ export function TypedBox({ intervals, current, onInterval, onMarket }: TypedBoxP
         key: interval.candleId,
         label: interval.label,
         detail: `${candleWords(interval)} candles`,
-        act: () => onInterval(interval),
+        act: () => navigation.toInterval(interval),
       }))
     : text === ''
       ? []
       : choicesFor(byId, text).map((choice) => ({
           ...choice,
-          current: choice.key === current,
-          act: () => onMarket(choice.subject),
+          current: choice.key === marketId,
+          act: () => navigation.toMarket(choice.subject),
         }))
   const groups = [{ options: choices }]
   const combobox = useCombobox({
@@ -71,7 +95,7 @@ export function TypedBox({ intervals, current, onInterval, onMarket }: TypedBoxP
   const named = isInterval ? namedByText(text, intervals) : undefined
   const take = useEffectEvent((interval: Interval) => {
     close()
-    onInterval(interval)
+    navigation.toInterval(interval)
   })
   useEffect(() => {
     // By the text: typing on starts the pause again.

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultIntervals } from '../../../../wire/candle-interval.ts'
-import { readInterval } from '../data/interval.ts'
-import { namedByText, typedIntervals, typedLength } from './typed-interval.ts'
+import { namedByText, readInterval, typedIntervals, typedLength } from '../data/interval.ts'
 
 const all = defaultIntervals.map((name) => readInterval(name, name))
 const labelOf = (text: string) => namedByText(text, all)?.label

@@ -1,23 +1,118 @@
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react'
+import { chartTheme, lineVariable } from '../../../chart/chart-theme.ts'
+import { addLine, type Line } from '../../../chart/line-series.ts'
+import { amountFormat, choosePriceTransform } from '../../../chart/price-transform.ts'
+import { createThemedChart } from '../../../chart/themed-chart.ts'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { shortId } from '../../../format/id.ts'
-import { formatInstant } from '../../../format/time.ts'
+import { formatInstant, type Zone } from '../../../format/time.ts'
+import type { AccountCurve, Stretch } from '../../../ledger/store/curve.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { plainAmount } from '../../ledger-export/format-bytes.ts'
-import type { AccountCurve, Stretch } from '../../../ledger/store/curve.ts'
 import { accountKey, useAccountNames } from './account-names.ts'
-import { BalanceCanvas, colourName } from './balance-canvas.ts'
-import { balanceAt, startOfStep } from './curve-data.ts'
+import { balanceAt, largestBalance, startOfStep, stepValues } from './curve-data.ts'
 import styles from './chart.module.css'
 
-interface BalanceChartProps {
-  asset: string
+interface BalanceScene {
   /** The drawn accounts, each in the colour of its place. */
   curves: readonly AccountCurve[]
   stretch: Stretch
+  zone: Zone
   decimals: number | undefined
+}
+
+interface BalanceEvents {
+  /** The step under the pointer; undefined when it has left. */
+  onPoint: (step: number | undefined) => void
+  /** The reader has moved or zoomed the chart: the steps in view, which may lie outside the stretch. */
   onZoom: (steps: { from: number; to: number }) => void
+}
+
+/** Milliseconds after the last move of the chart. */
+const settleMs = 350
+
+/** How a reader moves or zooms the chart. */
+const gestures = ['pointerdown', 'wheel', 'touchstart'] as const
+
+const lastsDays = ({ start, end }: Stretch): boolean => end - start > 2 * 86_400_000_000
+
+/** Draws balances as steps over time; numbers are made of balances for drawing alone. */
+function createBalanceCanvas(element: HTMLElement, { onPoint, onZoom }: BalanceEvents) {
+  let scene: BalanceScene | undefined
+  let lines: Line[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** The reader has moved this scene. The library also changes the range itself, as it fits a scene or its width changes. */
+  let moved = false
+  const themed = createThemedChart(
+    element,
+    // With both ends fixed, the labels there are moved inside instead of being cut.
+    { timeScale: { fixLeftEdge: true, fixRightEdge: true, minBarSpacing: 0.01 } },
+    () => scene && show(scene),
+  )
+  const { chart } = themed
+  const time = chart.timeScale()
+  const listening = new AbortController()
+  for (const type of gestures)
+    element.addEventListener(type, () => (moved = true), { capture: true, passive: true, signal: listening.signal })
+  chart.subscribeCrosshairMove(({ logical }) => onPoint(logical === undefined ? undefined : Math.round(logical)))
+  time.subscribeVisibleLogicalRangeChange((range) => {
+    clearTimeout(timer)
+    const steps = scene?.stretch.steps ?? 0
+    // What fits the scene to a step on both sides is the scene itself.
+    if (!range || !moved || (Math.abs(range.from) <= 1 && Math.abs(range.to - steps) <= 1.5)) return
+    timer = setTimeout(() => onZoom(range), settleMs)
+  })
+
+  function show(next: BalanceScene): void {
+    const { curves, stretch, zone, decimals = 0 } = next
+    const shown = scene?.stretch
+    const isSame = shown?.start === stretch.start && shown.end === stretch.end && shown.steps === stretch.steps
+    // Names, decimals or rows that come later leave the chart where the reader has moved it.
+    const range = isSame && moved ? time.getVisibleLogicalRange() : null
+    scene = next
+    for (const { series } of lines) chart.removeSeries(series)
+    const precision = lastsDays(stretch) ? 'minute' : 'second'
+    themed.setTimes({ zone, daily: false, label: (ns) => formatInstant(ns, zone, { precision }) })
+    const rows = Array.from({ length: stretch.steps }, (_, step) => ({ start: `${startOfStep(stretch, step)}000` }))
+    const transform = choosePriceTransform(0n, largestBalance(curves), decimals)
+    const colours = chartTheme().lines
+    const base = (): number => 0
+    // The first line keeps the axis to the whole stretch, also without accounts.
+    const empty = { key: 'steps', at: () => Number.NaN, base, color: '', width: 1, scales: false }
+    const drawn = curves.map((curve, place) => ({
+      key: accountKey(curve),
+      ...stepValues(curve, stretch, transform.toNumber),
+      color: colours[place] ?? '',
+      width: 2,
+      steps: true,
+      scales: true,
+    }))
+    lines = [empty, ...drawn].map((line) => {
+      const added = addLine(chart, 0, line.scales)
+      added.series.applyOptions({ priceFormat: amountFormat(transform) })
+      added.set(rows, line, 0)
+      return added
+    })
+    if (range) return time.setVisibleLogicalRange(range)
+    clearTimeout(timer)
+    moved = false
+    time.fitContent()
+  }
+
+  return {
+    show,
+    remove: (): void => {
+      clearTimeout(timer)
+      listening.abort()
+      themed.remove()
+    },
+  }
+}
+
+interface BalanceChartProps extends Omit<BalanceScene, 'zone'> {
+  asset: string
+  onZoom: BalanceEvents['onZoom']
 }
 
 /** Balances of accounts as steps, with the exact values at the pointer. Its table says the same. */
@@ -26,12 +121,12 @@ export function BalanceChart({ asset, curves, stretch, decimals, onZoom }: Balan
   const symbol = useAssets().byId.get(asset)?.symbol ?? shortId(asset)
   const name = useAccountNames()
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const canvas = useRef<BalanceCanvas>(undefined)
+  const canvas = useRef<ReturnType<typeof createBalanceCanvas>>(undefined)
   const [step, setStep] = useState<number>()
   const zoom = useEffectEvent(onZoom)
   useEffect(() => {
     if (!element) return undefined
-    const made = new BalanceCanvas(element, { onPoint: setStep, onZoom: (steps) => zoom(steps) })
+    const made = createBalanceCanvas(element, { onPoint: setStep, onZoom: (steps) => zoom(steps) })
     canvas.current = made
     return () => {
       canvas.current = undefined
@@ -51,7 +146,7 @@ export function BalanceChart({ asset, curves, stretch, decimals, onZoom }: Balan
           const raw = balanceAt(curve, at)
           return (
             <span key={accountKey(curve)}>
-              <i style={{ '--c': `var(${colourName(place)})` } as CSSProperties} aria-hidden="true" />
+              <i style={{ '--c': `var(${lineVariable(place)})` } as CSSProperties} aria-hidden="true" />
               {name(curve)} <Exact exact={`${raw} raw`}>{plainAmount(raw, decimals)}</Exact>
             </span>
           )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountCurve } from '../../../ledger/store/curve.ts'
-import { balanceAt, drawnPlaces, linesOf, startOfStep, zoomed } from './curve-data.ts'
+import { balanceAt, largestBalance, startOfStep, stepValues, zoomed } from './curve-data.ts'
 
 const stretch = { start: 1000, end: 2000, steps: 10 }
 const point = (step: number, balance: string, gap = false) => ({
@@ -25,23 +25,29 @@ const curve = (points: AccountCurve['points']): AccountCurve => ({
   points,
 })
 
+const valuesOf = (points: AccountCurve['points']): (number | string)[] => {
+  const { at, breaks } = stepValues(curve(points), stretch, Number)
+  return Array.from({ length: stretch.steps }, (_, step) => (breaks(step) ? `${at(step)} after a break` : at(step)))
+}
+
 test('a line begins with the opening balance and holds the last one to the end', () => {
-  expect(linesOf(curve([point(3, '70'), point(6, '20')]), stretch, 1)).toEqual([
-    [
-      { step: 0, value: 0.5 },
-      { step: 3, value: 7 },
-      { step: 6, value: 2 },
-      { step: 9, value: 2 },
-    ],
-  ])
+  expect(valuesOf([point(3, '70'), point(6, '20')])).toEqual([5, 5, 5, 70, 70, 70, 20, 20, 20, 20])
 })
 
 test('no line is drawn over missing rows', () => {
-  const lines = linesOf(curve([point(3, '70'), point(6, '20', true)]), stretch, 0)
-  expect(lines.map((line) => line.map(({ step }) => step))).toEqual([
-    [0, 3],
-    [6, 9],
+  expect(valuesOf([point(3, '70'), point(6, '20', true)])).toEqual([
+    5,
+    5,
+    5,
+    70,
+    Number.NaN,
+    Number.NaN,
+    '20 after a break',
+    20,
+    20,
+    20,
   ])
+  expect(valuesOf([point(0, '70'), point(1, '20', true)])[1]).toBe('20 after a break')
 })
 
 test('a balance between movements is the one before, to the digit', () => {
@@ -52,8 +58,7 @@ test('a balance between movements is the one before, to the digit', () => {
     '123456789012345678901234567890',
     '123456789012345678901234567890',
   ])
-  expect(drawnPlaces([held], 6)).toBe(17)
-  expect(drawnPlaces([curve([])], 6)).toBe(6)
+  expect(largestBalance([held, curve([])])).toBe(123456789012345678901234567890n)
 })
 
 test('a part of a part stays within the whole, and the whole is no part', () => {

@@ -1,40 +1,30 @@
-import { shiftDecimals } from '../../../format/amount.ts'
 import type { AccountCurve, Stretch } from '../../../ledger/store/curve.ts'
 
-/** A value of a line at a step of the stretch, counted from 0; a number for drawing alone. */
-export interface DrawnPoint {
-  step: number
-  value: number
-}
-
-/** The largest whole part that the chart library draws, in digits. */
-const maxDigits = 13
-
-/** By how many places raw balances are shifted so that they can be drawn: the decimals of the asset, or more where needed. */
-export function drawnPlaces(curves: readonly AccountCurve[], decimals: number | undefined): number {
-  const lengths = curves.flatMap(({ opening, closing, points }) =>
-    [opening, closing, ...points.map(({ balance }) => balance)].map((text) => text.replace('-', '').length),
-  )
-  return Math.max(decimals ?? 0, Math.max(0, ...lengths) - maxDigits)
-}
+/** The largest balance of any step without its sign, raw. */
+export const largestBalance = (curves: readonly AccountCurve[]): bigint =>
+  curves
+    .flatMap(({ opening, closing, points }) => [opening, closing, ...points.map(({ balance }) => balance)])
+    .map((text) => BigInt(text.replace('-', '')))
+    .reduce((largest, balance) => (balance > largest ? balance : largest), 0n)
 
 /**
- * The lines of an account: each holds its value until the next point, and the last one until the end of the stretch. Where
- * rows are missing a line ends at the last balance that is known, and another begins.
+ * The line of an account: each step has the balance at its end, and where rows are missing the line breaks before the next
+ * balance that is known; steps between the two have NaN.
  */
-export function linesOf({ opening, closing, points }: AccountCurve, stretch: Stretch, places: number): DrawnPoint[][] {
-  const valueOf = (raw: string): number => Number(shiftDecimals(raw, places))
-  const lines: DrawnPoint[][] = [[{ step: 0, value: valueOf(opening) }]]
+export function stepValues({ opening, points }: AccountCurve, { steps }: Stretch, toNumber: (raw: string) => number) {
+  const values = new Float64Array(steps).fill(toNumber(opening))
+  const breaks = new Set<number>()
+  let last = 0
   for (const { step, balance, gap } of points) {
-    const point = { step, value: valueOf(balance) }
-    const line = lines.at(-1)!
-    if (gap) lines.push([point])
-    else if (line.at(-1)?.step === step) line[line.length - 1] = point
-    else line.push(point)
+    if (gap) {
+      breaks.add(step)
+      values.fill(Number.NaN, last + 1, step)
+    }
+    values.fill(toNumber(balance), step)
+    last = step
   }
-  const last = lines.at(-1)!
-  if (last.at(-1)!.step < stretch.steps - 1) last.push({ step: stretch.steps - 1, value: valueOf(closing) })
-  return lines
+  const at = (step: number): number => values[step] ?? Number.NaN
+  return { at, base: at, breaks: (step: number) => breaks.has(step) }
 }
 
 /** What an account held at the end of a step, as the node reported it. */

@@ -11,7 +11,7 @@ const origin = 1_709_546_400_000_000_000n
 export const startOf = (at: number): string => String(origin + BigInt(at) * minute)
 
 /** For tests: a WebSocket whose open, message and close events are triggered by the test. */
-export class FakeSocket implements SocketLike {
+class FakeSocket implements SocketLike {
   onopen: SocketLike['onopen'] = null
   onmessage: SocketLike['onmessage'] = null
   onclose: SocketLike['onclose'] = null
@@ -50,7 +50,7 @@ export class FakeSocket implements SocketLike {
 }
 
 /** A pending request: read from the database at one time, answered at another. */
-export interface Question {
+interface Question {
   request: CandleRequest
   page: Page<Candle> | undefined
   resolve: (page: Page<Candle>) => void
@@ -156,7 +156,7 @@ export class CandleWorld {
   }
 }
 
-export const periodOf = ({ start }: Candle): number => Number((BigInt(start) - origin) / minute)
+const periodOf = ({ start }: Candle): number => Number((BigInt(start) - origin) / minute)
 
 /** For tests: stores candles like a chart does, and records errors. */
 export class CandleHolder {

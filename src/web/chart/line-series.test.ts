@@ -1,0 +1,66 @@
+import type { CustomBarItemData, PaneRendererCustomData, Time } from 'lightweight-charts'
+import { describe, expect, test, vi } from 'vitest'
+import { type LineData, runsOf, setRows } from './line-series.ts'
+
+/** What the library passes to a renderer: one item per row with a point, and x of those in view. */
+function shown(
+  values: Readonly<Record<number, number>>,
+  visibleRange: { from: number; to: number } | null,
+): PaneRendererCustomData<Time, LineData> {
+  const bars = Object.entries(values).map(([row, value], index): CustomBarItemData<Time, LineData> => {
+    const inView = visibleRange && index >= visibleRange.from && index < visibleRange.to
+    return {
+      x: inView ? Number(row) * 8 : Number.NaN,
+      time: Number(row),
+      originalData: { time: Number(row) as Time, value, base: value },
+      barColor: '',
+    }
+  })
+  return { bars, barSpacing: 8, visibleRange, conflationFactor: 1 }
+}
+
+describe('a line with gaps', () => {
+  test('breaks at rows without a point and at rows without a value', () => {
+    const runs = runsOf(shown({ 0: 1, 1: 2, 3: 4, 4: NaN, 6: 7 }, { from: 0, to: 5 }))
+    expect(runs.map((run) => run.map(({ value }) => value))).toEqual([[1, 2], [4], [7]])
+    expect(runs.map((run) => run.map(({ x }) => x))).toEqual([[0, 8], [24], [48]])
+  })
+
+  test('breaks between adjacent rows where what lies between them is not known', () => {
+    const { bars, ...view } = shown({ 0: 1, 1: 2, 2: 3 }, { from: 0, to: 3 })
+    const broken = bars.map((bar, row) => ({ ...bar, originalData: { ...bar.originalData, broken: row === 2 } }))
+    expect(runsOf({ ...view, bars: broken }).map((run) => run.map(({ value }) => value))).toEqual([[1, 2], [3]])
+  })
+
+  test('continues beyond both edges of the view', () => {
+    const runs = runsOf(shown({ 3: 1, 4: 2, 5: 3, 6: 4, 7: 5 }, { from: 1, to: 4 }))
+    expect(runs).toEqual([
+      [
+        { x: 24, value: 1 },
+        { x: 32, value: 2 },
+        { x: 40, value: 3 },
+        { x: 48, value: 4 },
+        { x: 56, value: 5 },
+      ],
+    ])
+  })
+
+  test('is not drawn where none of its points is in view', () => {
+    expect(runsOf(shown({ 0: 1, 9: 2 }, { from: 1, to: 1 }))).toEqual([])
+    expect(runsOf(shown({ 0: 1, 9: 2 }, null))).toEqual([])
+    expect(runsOf(shown({}, { from: 0, to: 0 }))).toEqual([])
+  })
+})
+
+test('a few changed rows update a series, many replace its data', () => {
+  const series = { setData: vi.fn(), update: vi.fn() }
+  const dataAt = (index: number) => ({ time: index as Time, value: index })
+  setRows<'Line'>(series, 5, 5, dataAt)
+  setRows<'Line'>(series, 5, 3, dataAt)
+  expect(series.update.mock.calls.map(([{ value }]) => value as number)).toEqual([3, 4])
+  expect(series.setData).not.toHaveBeenCalled()
+  setRows<'Line'>(series, 5, 0, dataAt)
+  setRows<'Line'>(series, 5, 1, dataAt)
+  expect(series.setData).toHaveBeenCalledTimes(2)
+  expect(series.setData).toHaveBeenLastCalledWith([0, 1, 2, 3, 4].map(dataAt))
+})

@@ -1,0 +1,178 @@
+import type {
+  CustomData,
+  CustomSeriesOptions,
+  IChartApiBase,
+  ICustomSeriesPaneRenderer,
+  ICustomSeriesPaneView,
+  ISeriesApi,
+  PaneRendererCustomData,
+  PriceToCoordinateConverter,
+  SeriesDataItemTypeMap,
+  SeriesType,
+  Time,
+  UTCTimestamp,
+  WhitespaceData,
+} from 'lightweight-charts'
+
+/** Unix seconds for the chart; the fraction separates blocks. Cut as text, since sixteen digits are exact. */
+export const timeOf = (start: string): UTCTimestamp => (Number(start.slice(0, -3)) / 1e6) as UTCTimestamp
+
+/** Options of a series that marks neither its last value nor the zero of a percent scale. */
+export const plainSeries = { lastValueVisible: false, priceLineVisible: false, baseLineVisible: false } as const
+
+/** The library processes all rows of a series for each updated one; beyond this count, setting them all is cheaper. */
+const maxUpdates = 3
+
+/** Shows `count` rows in a series, of which those before `from` are unchanged. */
+export function setRows<Type extends SeriesType>(
+  series: Pick<ISeriesApi<Type>, 'setData' | 'update'>,
+  count: number,
+  from: number,
+  dataAt: (index: number) => SeriesDataItemTypeMap<Time>[Type],
+): void {
+  if (from === 0 || count - from > maxUpdates)
+    series.setData(Array.from({ length: count }, (_, index) => dataAt(index)))
+  else for (let index = from; index < count; index++) series.update(dataAt(index))
+}
+
+/** A line over the chart's rows. */
+export interface DrawnLine {
+  /** Distinguishes the lines of a pane. */
+  key: string
+  /** Value at a row; NaN breaks the line. */
+  at: (index: number) => number
+  /** The value that percentages refer to if this is the first row in view; NaN where the row has no point at all. */
+  base: (index: number) => number
+  /** Whether nothing is known between a row and the one before, so that no line joins them. */
+  breaks?: (index: number) => boolean
+  color: string
+  width: number
+  dashed?: boolean
+  /** Holds each value until the next one. */
+  steps?: boolean
+  /** Colour of the area below the line. */
+  fill?: string
+  /** Whether the price scale must include the line. */
+  scales: boolean
+}
+
+export interface LineData extends CustomData<Time> {
+  value: number
+  base: number
+  broken?: boolean
+}
+
+interface LineOptions extends CustomSeriesOptions {
+  width: number
+  dashed: boolean
+  steps: boolean
+  /** Empty for none. */
+  fill: string
+}
+
+type Shown = PaneRendererCustomData<Time, LineData>
+type Target = Parameters<ICustomSeriesPaneRenderer['draw']>[0]
+
+/** Splits the points in view, and one beyond each edge, into runs of adjacent rows. */
+export function runsOf({ bars, barSpacing, visibleRange }: Shown): { x: number; value: number }[][] {
+  const runs: { x: number; value: number }[][] = []
+  const first = bars[visibleRange?.from ?? 0]
+  if (!visibleRange || !first || visibleRange.from >= visibleRange.to) return runs
+  let before: number | undefined
+  for (let index = Math.max(0, visibleRange.from - 1); index < Math.min(bars.length, visibleRange.to + 1); index++) {
+    const { time, originalData } = bars[index]!
+    if (Number.isNaN(originalData.value)) continue
+    if (before === undefined || time !== before + 1 || originalData.broken) runs.push([])
+    // The library knows x of the points in view only.
+    runs.at(-1)!.push({ x: first.x + (time - first.time) * barSpacing, value: originalData.value })
+    before = time
+  }
+  return runs
+}
+
+/** The area between a line and the bottom of the pane. */
+function areaBelow(line: Path2D, from: number, to: number, bottom: number): Path2D {
+  const area = new Path2D(line)
+  area.lineTo(to, bottom)
+  area.lineTo(from, bottom)
+  return area
+}
+
+/**
+ * A line that ends at periods without trades: the library's own line series connects the points on both sides. It also takes
+ * each series' own first value as 0 % of the percent scale, while an indicator belongs at its distance to the price.
+ */
+class LineView implements ICustomSeriesPaneView<Time, LineData, LineOptions> {
+  #shown: Shown | undefined
+  #options: LineOptions | undefined
+  readonly #renderer: ICustomSeriesPaneRenderer = { draw: (target, toY) => this.#draw(target, toY) }
+
+  renderer(): ICustomSeriesPaneRenderer {
+    return this.#renderer
+  }
+
+  update(shown: Shown, options: LineOptions): void {
+    this.#shown = shown
+    this.#options = options
+  }
+
+  priceValueBuilder({ value, base }: LineData): number[] {
+    return Number.isNaN(value) ? [base] : [value, base]
+  }
+
+  isWhitespace(data: LineData | WhitespaceData<Time>): data is WhitespaceData<Time> {
+    return !('value' in data)
+  }
+
+  defaultOptions(): LineOptions {
+    // The library adds the options that all series share.
+    return { color: '', width: 1, dashed: false, steps: false, fill: '' } as LineOptions
+  }
+
+  #draw(target: Target, toY: PriceToCoordinateConverter): void {
+    const [shown, options] = [this.#shown, this.#options]
+    if (!shown || !options) return
+    target.useMediaCoordinateSpace(({ context, mediaSize: { height } }) => {
+      context.strokeStyle = options.color
+      context.fillStyle = options.fill
+      context.lineWidth = options.width
+      context.lineJoin = 'bevel'
+      context.setLineDash(options.dashed ? [4, 3] : [])
+      for (const run of runsOf(shown)) {
+        const line = new Path2D()
+        const [from, to] = [run[0]!, run.at(-1)!]
+        let level = toY(from.value) ?? 0
+        for (const { x, value } of run) {
+          if (options.steps) line.lineTo(x, level)
+          level = toY(value) ?? 0
+          line.lineTo(x, level)
+        }
+        // A value between two gaps is a dot.
+        if (run.length === 1) line.lineTo(from.x + 1, toY(from.value) ?? 0)
+        if (options.fill !== '') context.fill(areaBelow(line, from.x, to.x, height))
+        context.stroke(line)
+      }
+    })
+  }
+}
+
+/** Adds a series for a line to a pane. */
+export function addLine(chart: IChartApiBase<Time>, pane: number, scales: boolean) {
+  const options = { ...plainSeries, ...(!scales && { autoscaleInfoProvider: () => null }) }
+  const series = chart.addCustomSeries<LineData, LineOptions>(new LineView(), options, pane)
+  return {
+    series,
+    /** Shows a line; values before the row `from` are unchanged. */
+    set: (rows: readonly { start: string }[], line: DrawnLine, from: number) => {
+      const { at, base, breaks, color, width, dashed = false, steps = false, fill = '' } = line
+      series.applyOptions({ color, width, dashed, steps, fill })
+      setRows(series, rows.length, from, (index) => {
+        const time = timeOf(rows[index]!.start)
+        const point = { time, value: at(index), base: base(index), ...(breaks?.(index) && { broken: true }) }
+        return Number.isNaN(point.base) ? { time } : point
+      })
+    },
+  }
+}
+
+export type Line = ReturnType<typeof addLine>

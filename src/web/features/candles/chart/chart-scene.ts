@@ -1,0 +1,97 @@
+import type { Candle } from '../../../../wire/candles.ts'
+import type { Zone } from '../../../format/time.ts'
+import type { Row } from '../data/candle-rows.ts'
+import type { PriceTransform } from '../../../chart/price-transform.ts'
+import type { Study } from '../indicators/study.ts'
+import { useMemo } from 'react'
+import type { SeriesState } from '../data/candle-series.ts'
+import type { ComparedSeries } from '../data/compared.ts'
+import type { BarFormat } from '../data/bar-format.ts'
+import { type CandlesSearch, type ChartKind, type ScaleMode, vwapLines } from '../search.ts'
+
+/** Another candle id on the same time axis, drawn as percent change from each line's first visible close. */
+export interface Compared {
+  candleId: string
+  candles: readonly Candle[]
+}
+
+/** Everything the chart needs to draw. */
+export interface ChartScene {
+  rows: readonly Row[]
+  decimals: number
+  positionDecimals: number
+  /** Nanoseconds of a candle, if fixed. */
+  length: bigint | undefined
+  zone: Zone
+  /** Suffix for captions: `, BTC`, or empty. */
+  volumeUnit: string
+  notionalUnit: string
+  /** The last row is the newest candle that exists. */
+  endsLive: boolean
+  /** The first row is the oldest candle that exists. */
+  fromStart: boolean
+  kind: ChartKind
+  scale: ScaleMode
+  inverted: boolean
+  /** Hatch candles without trades. */
+  gaps: boolean
+  /** Draw candles without trades as hollow ones at the last close. */
+  flat: boolean
+  rangeVwap: boolean
+  barVwap: boolean
+  notional: boolean
+  studies: readonly Study[]
+  compared: readonly Compared[]
+}
+
+/** What the chart currently shows, as far as its controls need it. */
+export interface ChartSubject {
+  rowsNow: () => readonly Row[]
+  transformNow: () => PriceTransform | undefined
+  /** Nanoseconds of a candle, if fixed. */
+  lengthNow: () => bigint | undefined
+  /** The last row is the newest candle that exists, not only the newest loaded. */
+  endsLive: () => boolean
+}
+
+interface SceneSource {
+  rows: readonly Row[]
+  state: SeriesState
+  format: BarFormat
+  search: CandlesSearch
+  studies: readonly Study[]
+  compared: readonly ComparedSeries[]
+}
+
+const suffix = (unit: string | undefined): string => (unit === undefined ? '' : `, ${unit}`)
+
+/** All chart input as one memoized value that changes only when a part of it changes. */
+export function useChartScene({ rows, state, format, search, studies, compared }: SceneSource): ChartScene {
+  const { type = 'candles', scale = 'linear', invert, gaps, empty, notional, vwap = 'range' } = search
+  const drawn = useMemo(() => compared.map(({ candleId, state: { candles } }) => ({ candleId, candles })), [compared])
+  const [hasOlder, hasNewer] = [state.older.more, state.newer.more]
+  return useMemo(() => {
+    const lines = vwapLines({ vwap })
+    return {
+      rows,
+      decimals: format.decimals ?? 0,
+      positionDecimals: format.positionDecimals ?? 0,
+      length: format.length,
+      zone: format.zone,
+      volumeUnit: suffix(format.base),
+      notionalUnit: suffix(format.quote),
+      endsLive: !hasNewer,
+      fromStart: !hasOlder,
+      kind: type,
+      scale,
+      inverted: invert === 'on',
+      gaps: gaps !== 'off',
+      flat: empty === 'flat',
+      rangeVwap: lines.range,
+      barVwap: lines.bar,
+      notional: notional === 'on',
+      studies,
+      compared: drawn,
+    }
+  }, [rows, format, hasNewer, hasOlder, type, scale, invert, gaps, empty, notional, vwap, studies, drawn])
+}

@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createObservable } from '../../../observable.ts'
+import { useDebounced } from './chart-view.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const delays = () => ({ idleMs: 100, maxMs: 500 })
+
+/** Changes the value every 16 ms (one frame) for `ms` milliseconds. */
+function move(cell: { set: (value: number) => void }, ms: number, from = 0): number {
+  for (let passed = 0; passed < ms; passed += 16)
+    act(() => {
+      cell.set(from + passed + 16)
+      vi.advanceTimersByTime(16)
+    })
+  return from + Math.ceil(ms / 16) * 16
+}
+
+test('figures take at most two frames a second while the user pans, and are right when the user stops', () => {
+  const cell = createObservable(0)
+  let drawn = 0
+  const { result } = renderHook(() => {
+    drawn += 1
+    return useDebounced(cell, delays)
+  })
+  const before = drawn
+  const last = move(cell, 2000)
+  expect(drawn - before).toBeLessThanOrEqual(4)
+  expect(result.current).toBeGreaterThan(last - 600)
+  act(() => void vi.advanceTimersByTime(100))
+  expect(result.current).toBe(last)
+})
+
+test('a single change is reported after a short delay', () => {
+  const cell = createObservable(0)
+  const { result } = renderHook(() => useDebounced(cell, delays))
+  act(() => {
+    cell.set(7)
+    vi.advanceTimersByTime(99)
+  })
+  expect(result.current).toBe(0)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(result.current).toBe(7)
+})
+
+test('while the user keeps dragging no figure is rendered, and the last one is right afterwards', () => {
+  const cell = createObservable(0)
+  let drawn = 0
+  const drag = () => ({ idleMs: 100, maxMs: Number.POSITIVE_INFINITY })
+  const { result } = renderHook(() => {
+    drawn += 1
+    return useDebounced(cell, drag)
+  })
+  const before = drawn
+  const last = move(cell, 5000)
+  expect(drawn).toBe(before)
+  act(() => void vi.advanceTimersByTime(100))
+  expect(result.current).toBe(last)
+})

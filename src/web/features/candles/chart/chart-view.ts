@@ -1,0 +1,94 @@
+import { createObservable, type ReadonlyObservable } from '../../../observable.ts'
+import type { Measuring } from '../measure/measure.ts'
+import type { Row } from '../data/candle-rows.ts'
+import type { CandlesSearch } from '../search.ts'
+import { useLayoutEffect, useState } from 'react'
+
+/** Delays of a debounced value: `idleMs` after the last change, but at most `maxMs` after the first one. */
+export interface DebounceDelays {
+  idleMs: number
+  maxMs: number
+}
+
+/** Debounced value of an observable, for content that costs more to draw than a chart frame. `delaysOf` must not change. */
+export function useDebounced<Value>(
+  source: ReadonlyObservable<Value>,
+  delaysOf: (value: Value) => DebounceDelays,
+): Value {
+  const [value, setValue] = useState(source.get)
+  useLayoutEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    /** Time of the first change that was not reported yet. */
+    let since: number | undefined
+    const take = (): void => {
+      since = undefined
+      setValue(source.get)
+    }
+    take()
+    const stop = source.subscribe(() => {
+      const now = performance.now()
+      since ??= now
+      const { idleMs, maxMs } = delaysOf(source.get())
+      clearTimeout(timer)
+      timer = setTimeout(take, Math.max(0, Math.min(idleMs, since + maxMs - now)))
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [source, delaysOf])
+  return value
+}
+
+/** What the chart currently shows: indices into `rows`. */
+export interface Visible {
+  rows: readonly Row[]
+  /** First and last visible row, both included; `last` is less than `first` when no row is visible. */
+  first: number
+  last: number
+  /** Bars between the oldest row and the left edge; negative when there is empty space. */
+  before: number
+  /** The newest candle that exists is in view. */
+  atEdge: boolean
+}
+
+/** The last row of `rows` that is in view; the newest one while the view is not known or is of other rows. */
+export const lastInView = (rows: readonly Row[], seen: Visible | undefined): number =>
+  seen?.rows === rows && seen.last >= seen.first ? seen.last : rows.length - 1
+
+/** The visible range in URL form: without an end while the newest bar is in view. */
+export function visibleRange(
+  { rows, first, last, atEdge }: Visible,
+  length: bigint | undefined,
+): Pick<CandlesSearch, 'from' | 'to'> {
+  const [left, right] = [rows[first], rows[last]]
+  if (!left || !right) return {}
+  return { from: left.start, ...(atEdge ? {} : { to: String(BigInt(right.start) + (length ?? 1n)) }) }
+}
+
+/** How often figures of the visible range update: they cost frames, and wait for the end of a drag. */
+const delaysOf = (visible: Visible | undefined, dragging: boolean): DebounceDelays => {
+  const many = visible !== undefined && visible.last - visible.first > 3000
+  const maxMs = many ? 1500 : 500
+  return { idleMs: many ? 250 : 100, maxMs: dragging ? Number.POSITIVE_INFINITY : maxMs }
+}
+
+/** State shared by chart, legend, statistics and table, observable so that they do not re-render each other. */
+export function createChartView() {
+  const dragging = createObservable(false)
+  return {
+    visible: createObservable<Visible | undefined>(undefined),
+    /** Start of the row under the crosshair. */
+    cursor: createObservable<string | undefined>(undefined),
+    /** A pointer is pressed on the chart. */
+    dragging,
+    /** Counts user changes of the view, to distinguish them from changes caused by new rows. */
+    moves: createObservable(0),
+    measure: createObservable<Measuring>({ phase: 'off' }),
+    /** Counts drawn scenes: the legend reads indicator values from the chart. */
+    drawn: createObservable(0),
+    delays: (visible: Visible | undefined) => delaysOf(visible, dragging.get()),
+  }
+}
+
+export type ChartView = ReturnType<typeof createChartView>

@@ -1,0 +1,214 @@
+import {
+  BarSeries,
+  type BarSeriesPartialOptions,
+  type CandlestickData,
+  CandlestickSeries,
+  type CandlestickSeriesPartialOptions,
+  type HistogramData,
+  type IChartApiBase,
+  type IPriceLine,
+  type ISeriesApi,
+  LineSeries,
+  type LineSeriesPartialOptions,
+  LineStyle,
+  PriceScaleMode,
+  type SeriesType,
+  type Time,
+  type UTCTimestamp,
+  type WhitespaceData,
+} from 'lightweight-charts'
+import { axisDigits, type Drawing } from './drawing.ts'
+import { isGap, isUp } from '../data/merge-candles.ts'
+import { priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
+import type { ChartTheme } from '../../../chart/chart-theme.ts'
+import type { ChartKind } from '../search.ts'
+import type { ChartScene } from './chart-scene.ts'
+import { type MarkedPoint, MeasureMark } from '../measure/measure-overlay.ts'
+import { addLine, type DrawnLine, type Line, setRows, timeOf } from '../../../chart/line-series.ts'
+import { overlayLines } from './study-lines.ts'
+import type { Row } from '../data/candle-rows.ts'
+
+type Drawn<Data> = Data | WhitespaceData<UTCTimestamp>
+
+/** Colours of a period without trades drawn at the last close: no fill, and a neutral border. */
+const flatColours = ({ ground, cross }: ChartTheme, hollow: boolean) =>
+  hollow ? { color: ground, borderColor: cross, wickColor: cross } : { color: cross }
+
+/** A bar. At a gap whitespace, which keeps the period's slot, or a bar of zero height at `level`, the last close. */
+export function drawnBar(
+  row: Row,
+  transform: PriceTransform,
+  level: number,
+  flat: ReturnType<typeof flatColours> | undefined,
+): Drawn<CandlestickData<UTCTimestamp>> {
+  const time = timeOf(row.start)
+  if (!isGap(row)) {
+    return {
+      time,
+      open: transform.toNumber(row.open),
+      high: transform.toNumber(row.high || row.close),
+      low: transform.toNumber(row.low || row.close),
+      close: transform.toNumber(row.close),
+    }
+  }
+  return flat && !Number.isNaN(level) ? { time, open: level, high: level, low: level, close: level, ...flat } : { time }
+}
+
+/** A value; whitespace for NaN. */
+export function drawnValue({ start }: Row, value: number, color?: string): Drawn<HistogramData<UTCTimestamp>> {
+  const time = timeOf(start)
+  return Number.isNaN(value) ? { time } : { time, value, ...(color !== undefined && { color }) }
+}
+
+const modes = {
+  linear: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+} as const
+
+const hiddenLine = { price: 0, lineVisible: false, axisLabelVisible: false } as const
+
+/** The library's series for a chart kind. For line and area, it only provides the crosshair and the last price. */
+const seriesKinds = { candles: 'candles', bars: 'bars', line: 'closes', area: 'closes' } as const
+type SeriesKind = (typeof seriesKinds)[ChartKind]
+
+/** Appearance of each series. Line and area style only the crosshair marker: their line ends at gaps and is a series of its own. */
+const looks = {
+  candles: ({ ground, up, down }: ChartTheme): CandlestickSeriesPartialOptions => ({
+    // Hollow up, solid down: filling the body with the background colour hides the wick behind it.
+    upColor: ground,
+    downColor: down,
+    borderUpColor: up,
+    borderDownColor: down,
+    wickUpColor: up,
+    wickDownColor: down,
+  }),
+  bars: ({ up, down }: ChartTheme): BarSeriesPartialOptions => ({ upColor: up, downColor: down, thinBars: false }),
+  closes: ({ text }: ChartTheme): LineSeriesPartialOptions => ({
+    color: text,
+    lineVisible: false,
+    crosshairMarkerRadius: 3,
+  }),
+}
+
+function addPriceSeries(chart: IChartApiBase<Time>, kind: SeriesKind): ISeriesApi<SeriesType> {
+  if (kind === 'candles') return chart.addSeries(CandlestickSeries, {}, 0)
+  return kind === 'bars' ? chart.addSeries(BarSeries, {}, 0) : chart.addSeries(LineSeries, {}, 0)
+}
+
+/** Room for the legend, which lies over the top of the price pane and has more lines where it is narrow. Sizes in px. */
+function priceMargins({ width, height }: { width: number; height: number }): { top: number; bottom: number } {
+  const legend = width < 420 ? 92 : width < 900 ? 72 : 52
+  return { top: Math.min(0.4, Math.max(0.08, legend / Math.max(height, 1))), bottom: 0.08 }
+}
+
+/** The top pane: the price series and everything drawn on its scale. */
+export function createPricePane(chart: IChartApiBase<Time>) {
+  let kind: SeriesKind = 'candles'
+  let series: ISeriesApi<SeriesType>
+  let lastPrice: IPriceLine
+  let averageLabel: IPriceLine
+  let transform: PriceTransform | undefined
+  let lines: { key: string; line: Line }[] = []
+  const average = addLine(chart, 0, false)
+  const marks = new MeasureMark()
+  let margins = { top: 0.08, bottom: 0.08 }
+
+  function add(): void {
+    series = addPriceSeries(chart, kind)
+    // Below the lines; the lowest series also formats the price scale.
+    series.setSeriesOrder(0)
+    series.attachPrimitive(marks)
+    lastPrice = series.createPriceLine({ ...hiddenLine, lineStyle: LineStyle.Dotted, lineWidth: 1 })
+    averageLabel = series.createPriceLine(hiddenLine)
+    series.priceScale().applyOptions({ scaleMargins: margins })
+    transform = undefined
+  }
+  add()
+
+  function setLines({ scene }: Drawing, drawn: readonly DrawnLine[], from: number): void {
+    const same = drawn.length === lines.length && drawn.every(({ key }, index) => key === lines[index]?.key)
+    if (!same) {
+      for (const { line } of lines) chart.removeSeries(line.series)
+      lines = drawn.map(({ key, scales }) => ({ key, line: addLine(chart, 0, scales) }))
+      // In front of the other lines.
+      average.series.setSeriesOrder(lines.length + 1)
+    }
+    for (const [index, { line }] of lines.entries()) line.set(scene.rows, drawn[index]!, same ? from : 0)
+  }
+
+  function markLastPrice({ scene, transform }: Drawing, theme: ChartTheme): void {
+    const last = scene.rows.findLast((row) => !isGap(row))
+    if (!last) return
+    const color = isUp(last) ? theme.up : theme.down
+    lastPrice.applyOptions({
+      price: transform.toNumber(last.close),
+      color,
+      lineVisible: true,
+      axisLabelVisible: true,
+      axisLabelColor: color,
+      axisLabelTextColor: theme.inverse,
+    })
+  }
+
+  return {
+    api: (): ISeriesApi<SeriesType> => series,
+    set: (drawing: Drawing, from: number, theme: ChartTheme) => {
+      const { scene, extent, closes, levels } = drawing
+      series.applyOptions({ ...looks[kind](theme), lastValueVisible: false, priceLineVisible: false })
+      if (drawing.transform !== transform)
+        series.applyOptions({ priceFormat: priceFormat(drawing.transform, axisDigits(extent, scene.decimals)) })
+      transform = drawing.transform
+      const flat = scene.flat ? flatColours(theme, kind === 'candles') : undefined
+      setRows(series, scene.rows.length, from, (index) =>
+        kind === 'closes'
+          ? drawnValue(scene.rows[index]!, (flat ? levels : closes)[index]!)
+          : drawnBar(scene.rows[index]!, drawing.transform, levels[index]!, flat),
+      )
+      markLastPrice(drawing, theme)
+      setLines(drawing, overlayLines(drawing, theme), from)
+      // It may have times that are no longer on the axis.
+      if (from === 0) average.series.setData([])
+    },
+    clear: () => {
+      series.setData([])
+      for (const { line } of [{ line: average }, ...lines]) line.series.setData([])
+      lastPrice.applyOptions(hiddenLine)
+      averageLabel.applyOptions(hiddenLine)
+    },
+    /** Changes the chart kind; true when the series was replaced and its rows must be set. */
+    setKind: (next: ChartKind): boolean => {
+      if (seriesKinds[next] === kind) return false
+      const old = series
+      kind = seriesKinds[next]
+      old.detachPrimitive(marks)
+      add()
+      chart.removeSeries(old)
+      return true
+    },
+    fit: (size: { width: number; height: number }) => {
+      margins = priceMargins(size)
+      series.priceScale().applyOptions({ scaleMargins: margins })
+    },
+    /** Logarithmic and percent scales are not available for differences to an anchor. */
+    scale: ({ scale, inverted, compared }: ChartScene, anchored: boolean) => {
+      const mode = modes[anchored ? 'linear' : compared.length > 0 ? 'percent' : scale]
+      const before = series.priceScale().options()
+      if (before.mode !== mode || before.invertScale !== inverted)
+        series.priceScale().applyOptions({ mode, invertScale: inverted })
+    },
+    mark: (points: readonly MarkedPoint[], theme: ChartTheme) =>
+      marks.set(points, { line: theme.vwap, ground: theme.vwapSoft }),
+    /** Sets the VWAP line of the range in view and the label of its last value; undefined hides both. */
+    average: (drawing: Drawing, drawn: { line: DrawnLine; end: number | undefined } | undefined, theme: ChartTheme) => {
+      if (drawn) average.set(drawing.scene.rows, drawn.line, 0)
+      else average.series.setData([])
+      averageLabel.applyOptions({
+        price: drawn?.end ?? 0,
+        axisLabelVisible: drawn?.end !== undefined,
+        axisLabelColor: theme.vwapSoft,
+        axisLabelTextColor: theme.vwap,
+      })
+    },
+  }
+}

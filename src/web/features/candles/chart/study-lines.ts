@@ -1,0 +1,166 @@
+import { isOverlay, outputsOf, type Study, studyName, warmUp } from '../indicators/study.ts'
+import { barVwap, type Drawing, rangeVwap, shownDigits } from './drawing.ts'
+import type { ChartTheme } from '../../../chart/chart-theme.ts'
+import type { DrawnLine } from '../../../chart/line-series.ts'
+
+interface Look {
+  color: string
+  dashed: boolean
+}
+
+/** Overlays alternate two theme, first solid and then dashed, to be distinguishable without colour. Panes use one colour. */
+function lookOf(study: Study, studies: readonly Study[], theme: ChartTheme): Look {
+  const index = isOverlay(study) ? studies.filter(isOverlay).indexOf(study) : 0
+  return { color: index % 2 === 0 ? theme.study : theme.otherStudy, dashed: index % 4 >= 2 }
+}
+
+/** The first row at which an indicator has a value, given the number of traded periods it needs. */
+export function warmRow(study: Study, closes: readonly number[], fromStart: boolean): number {
+  let left = warmUp(study, fromStart)
+  const index = closes.findIndex((close) => !Number.isNaN(close) && --left === 0)
+  return index < 0 ? closes.length : index
+}
+
+/** Values of one of an indicator's lines by row, without its warm-up. */
+function valuesOf({ scene, closes, studies }: Drawing, study: Study, output: number): (index: number) => number {
+  const values = studies.get(study)?.[output]
+  const warm = warmRow(study, closes, scene.fromStart)
+  return (index) => (index < warm ? Number.NaN : (values?.[index] ?? Number.NaN))
+}
+
+/** The price that a percent scale takes as zero, by row. */
+const priceOf =
+  ({ scene, closes, levels }: Drawing): DrawnLine['base'] =>
+  (index) =>
+    (scene.flat ? levels : closes)[index]!
+
+/** A value on the scale of an indicator's own pane, so that the pane has a scale before there are values. */
+const centerOf = ({ kind }: Study): number => (kind === 'rsi' ? 50 : 0)
+
+/** An indicator's lines, in the order of its pane or legend. */
+export function studyLines(drawing: Drawing, study: Study, theme: ChartTheme): DrawnLine[] {
+  const look = lookOf(study, drawing.scene.studies, theme)
+  const line = (output: number, more: Partial<DrawnLine> = {}): DrawnLine => ({
+    key: `${studyName(study)} ${output}`,
+    at: valuesOf(drawing, study, output),
+    base: isOverlay(study) ? priceOf(drawing) : () => centerOf(study),
+    width: 1.5,
+    scales: true,
+    ...look,
+    ...more,
+  })
+  if (study.kind === 'macd') return [line(0), line(1, { color: theme.otherStudy, dashed: true })]
+  return Array.from({ length: outputsOf(study) }, (_, output) =>
+    line(output, study.kind === 'bollinger' && output === 0 ? { width: 1 } : {}),
+  )
+}
+
+/** Values of a MACD histogram by row. */
+export const studyBars = (drawing: Drawing, study: Study): ((index: number) => number) => valuesOf(drawing, study, 2)
+
+/** The line through the closes, and a dashed one across gaps if these are drawn at the last close. */
+function closeLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
+  const { scene, closes, levels } = drawing
+  const common = { base: priceOf(drawing), scales: false }
+  const empty = (index: number): boolean => Number.isNaN(closes[index] ?? 0)
+  return [
+    {
+      key: `closes ${scene.kind}`,
+      at: (index) => closes[index]!,
+      color: theme.text,
+      width: 1.5,
+      ...(scene.kind === 'area' && { fill: theme.area }),
+      ...common,
+    },
+    ...(scene.flat
+      ? [
+          {
+            key: 'levels',
+            at: (index: number) => (empty(index) || empty(index - 1) || empty(index + 1) ? levels[index]! : Number.NaN),
+            color: theme.cross,
+            width: 1,
+            dashed: true,
+            ...common,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Compared markets: the percent scale starts each where the price starts. An anchored price has no percent scale. */
+function comparedLines({ scene, compared, transform }: Drawing, theme: ChartTheme): DrawnLine[] {
+  if (transform.anchor !== 0n) return []
+  return compared.map((closes, index) => {
+    const at = (row: number): number => closes[row]!
+    const key = `compared ${scene.compared[index]!.candleId}`
+    return {
+      key,
+      at,
+      base: at,
+      color: theme.lines[index + 1] ?? theme.text,
+      dashed: index % 2 === 1,
+      width: 1.5,
+      scales: true,
+    }
+  })
+}
+
+/** The lines of the price pane from back to front, except the VWAP of the range in view. */
+export function overlayLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
+  const { scene, transform } = drawing
+  const bar: DrawnLine = {
+    key: 'candle VWAP',
+    at: (index) => barVwap(scene.rows[index]!, transform),
+    base: priceOf(drawing),
+    color: theme.barVwap,
+    width: 1,
+    scales: false,
+  }
+  return [
+    ...(scene.kind === 'line' || scene.kind === 'area' ? closeLines(drawing, theme) : []),
+    ...(scene.barVwap ? [bar] : []),
+    ...scene.studies.filter(isOverlay).flatMap((study) => studyLines(drawing, study, theme)),
+    ...comparedLines(drawing, theme),
+  ]
+}
+
+/** The VWAP line of the rows from `first` to `last`, and its last value. */
+export function averageLine(
+  drawing: Drawing,
+  { first, last }: { first: number; last: number },
+  theme: ChartTheme,
+): { line: DrawnLine; end: number | undefined } {
+  const { at, end } = rangeVwap(drawing.scene.rows, first, last, drawing.transform)
+  const line = { key: 'range VWAP', at, base: priceOf(drawing), color: theme.vwap, width: 2, scales: false }
+  return { line, end }
+}
+
+const maxPlaces = 10
+
+/** Formats the displayed precision exactly; prices include the anchor. */
+function formatValue({ transform, extent, scene }: Drawing, { kind }: Study, value: number): string {
+  const digits = shownDigits(extent, scene.decimals)
+  if (kind === 'rsi') return value.toFixed(1)
+  if (kind === 'macd') return transform.toText(value, Math.min(digits + 2, maxPlaces))
+  return transform.toPrice(value, Math.min(digits, maxPlaces))
+}
+
+/** Indicator readings at a row, in scene order. */
+export function studyReadings(drawing: Drawing, theme: ChartTheme, index: number) {
+  const { scene, closes, studies } = drawing
+  const traded = closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
+  return scene.studies.map((study) => {
+    const warm = index >= warmRow(study, closes, scene.fromStart)
+    // The legend may ask for a row that is not drawn yet.
+    const values = (studies.get(study) ?? []).map((line) => line[index] ?? Number.NaN)
+    const known = values.filter((value) => !Number.isNaN(value))
+    return {
+      name: studyName(study),
+      ...lookOf(study, scene.studies, theme),
+      /** One text per line; empty at a gap and during warm-up. */
+      values: warm ? known.map((value) => formatValue(drawing, study, value)) : [],
+      /** Number of periods missing until the first value. */
+      waiting: warm ? 0 : warmUp(study, scene.fromStart) - traded,
+    }
+  })
+}

@@ -1,0 +1,169 @@
+import type {
+  IChartApiBase,
+  IPrimitivePaneRenderer,
+  IPrimitivePaneView,
+  ISeriesApi,
+  ISeriesPrimitive,
+  Logical,
+  SeriesAttachedParameter,
+  SeriesType,
+  Time,
+} from 'lightweight-charts'
+import { type PriceMark, markedPrice, type MarkPrice, markPrices, measuredOf, type Measuring } from './measure.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import type { ChartSubject } from '../chart/chart-scene.ts'
+import type { Row } from '../data/candle-rows.ts'
+import type { ChartView } from '../chart/chart-view.ts'
+import type { PriceTransform } from '../../../chart/price-transform.ts'
+
+type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
+
+/** A point on the chart: row and drawn price. */
+export interface MarkedPoint {
+  index: number
+  value: number
+}
+
+interface MeasureColours {
+  line: string
+  ground: string
+}
+
+const radius = 3.5
+
+/** Draws the two measuring points, the area between them and a line from the first to the second. */
+export class MeasureMark implements ISeriesPrimitive<Time> {
+  #points: readonly MarkedPoint[] = []
+  #theme: MeasureColours = { line: '', ground: '' }
+  #host: SeriesAttachedParameter<Time> | undefined
+  readonly #views: readonly IPrimitivePaneView[] = [
+    { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.#drawGround(target) }) },
+    { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#drawLine(target) }) },
+  ]
+
+  attached(host: SeriesAttachedParameter<Time>): void {
+    this.#host = host
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.#views
+  }
+
+  set(points: readonly MarkedPoint[], theme: MeasureColours): void {
+    this.#points = points
+    this.#theme = theme
+    this.#host?.requestUpdate()
+  }
+
+  #coordinates(): { x: number; y: number }[] {
+    const host = this.#host
+    const time = host?.chart.timeScale()
+    return this.#points.map(({ index, value }) => ({
+      x: time?.logicalToCoordinate(index as Logical) ?? 0,
+      y: host?.series.priceToCoordinate(value) ?? 0,
+    }))
+  }
+
+  #drawGround(target: Target): void {
+    const [from, to] = this.#coordinates()
+    if (!from || !to) return
+    target.useMediaCoordinateSpace(({ context }) => {
+      context.fillStyle = this.#theme.ground
+      context.fillRect(from.x, from.y, to.x - from.x, to.y - from.y)
+    })
+  }
+
+  #drawLine(target: Target): void {
+    const points = this.#coordinates()
+    target.useMediaCoordinateSpace(({ context }) => {
+      context.strokeStyle = this.#theme.line
+      context.fillStyle = this.#theme.line
+      context.lineWidth = 1.5
+      context.beginPath()
+      for (const { x, y } of points) context.lineTo(x, y)
+      context.stroke()
+      for (const { x, y } of points) {
+        context.beginPath()
+        context.arc(x, y, radius, 0, 2 * Math.PI)
+        context.fill()
+      }
+    })
+  }
+}
+
+/** Chart positions of the measuring points that are in the rows. */
+export function measuredPoints(
+  rows: readonly Row[],
+  transform: PriceTransform | undefined,
+  state: Measuring,
+): MarkedPoint[] {
+  const measured = measuredOf(state)
+  return [measured?.from, measured?.to].flatMap((mark) => {
+    const raw = mark && markedPrice(rows, mark)
+    return mark && transform && raw !== undefined
+      ? [{ index: indexAt(rows, mark.start), value: transform.toNumber(raw) }]
+      : []
+  })
+}
+
+/** The bar price closest to a y position on the screen; undefined without trades. */
+export function nearestMark(
+  row: Row | undefined,
+  y: number,
+  heightOf: (raw: string) => number | null,
+): PriceMark | undefined {
+  if (!row || isGap(row)) return undefined
+  const distance = (price: MarkPrice): number =>
+    Math.abs((heightOf(row[price] || row.close) ?? Number.POSITIVE_INFINITY) - y)
+  const price = markPrices.reduce<MarkPrice>(
+    (nearest, name) => (distance(name) <= distance(nearest) ? name : nearest),
+    'close',
+  )
+  return { start: row.start, price }
+}
+
+/** Maximum pointer movement of a click, in px; a longer movement is a drag of the chart. */
+const steady = 5
+
+/**
+ * Measures by pointer: a click sets the first point, the second follows the pointer, another click fixes it. Listens to the
+ * element's own clicks, because the chart drops a second click within half a second, wherever it is. Returns a function that
+ * stops listening.
+ */
+export function measureByPointer(
+  chart: IChartApiBase<Time>,
+  series: () => ISeriesApi<SeriesType>,
+  view: ChartView,
+  { rowsNow, transformNow }: Pick<ChartSubject, 'rowsNow' | 'transformNow'>,
+): () => void {
+  const element = chart.chartElement()
+  let pressed: { x: number; y: number } | undefined
+
+  const markAt = ({ clientX, clientY }: MouseEvent): PriceMark | undefined => {
+    const transform = transformNow()
+    const { left, top } = element.getBoundingClientRect()
+    const [x, y] = [clientX - left, clientY - top]
+    const logical = chart.timeScale().coordinateToLogical(x)
+    if (!transform || logical === null || x > chart.timeScale().width() || y > (chart.panes()[0]?.getHeight() ?? 0))
+      return undefined
+    return nearestMark(rowsNow()[Math.round(logical)], y, (raw) => series().priceToCoordinate(transform.toNumber(raw)))
+  }
+  const onDown = ({ clientX: x, clientY: y }: PointerEvent): void => void (pressed = { x, y })
+  const onClick = (event: MouseEvent): void => {
+    const state = view.measure.get()
+    const moved = pressed ? Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) : 0
+    const mark = state.phase === 'off' || moved > steady ? undefined : markAt(event)
+    if (!mark) return
+    view.measure.set(state.phase === 'to' ? { phase: 'done', from: state.from, to: mark } : { phase: 'to', from: mark })
+  }
+  const onMove = (event: PointerEvent): void => {
+    const state = view.measure.get()
+    const mark = state.phase === 'to' ? markAt(event) : undefined
+    if (state.phase === 'to' && mark) view.measure.set({ phase: 'to', from: state.from, to: mark })
+  }
+  const listening = new AbortController()
+  element.addEventListener('pointerdown', onDown, { signal: listening.signal })
+  element.addEventListener('click', onClick, { signal: listening.signal })
+  element.addEventListener('pointermove', onMove, { signal: listening.signal })
+  return () => listening.abort()
+}

@@ -1,0 +1,271 @@
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { useShownChoice } from '../../../ui/inputs/use-shown-choice.ts'
+import type { Patch } from '../use-candles-url.ts'
+import styles from './chart-option-fields.module.css'
+import { type ChartKind, chartKinds, type ScaleMode, scaleModes, vwapLines, vwapOf } from '../search.ts'
+import type { CandleSubject } from '../use-candle-subject.ts'
+import type { PageProps } from '../use-candles-page.ts'
+import {
+  defaultStudy,
+  makeStudy,
+  maxStudies,
+  type Study,
+  studyFields,
+  studyKinds,
+  studyName,
+  studyValues,
+  writeStudies,
+  writeStudy,
+} from '../indicators/study.ts'
+import { useState } from 'react'
+import { maxDecimals } from '../../../../wire/scalar.ts'
+import { preferences } from '../../../preferences/preferences.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Chip } from '../../../ui/inputs/chip.tsx'
+
+interface StudyRowProps {
+  study: Study
+  onChange: (study: Study) => void
+  onRemove: () => void
+}
+
+/** The parameters of one indicator. An invalid number stays in its field, marked as invalid, and is not applied. */
+function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
+  const names = Object.keys(studyFields[study.kind].fields)
+  const [typed, setTyped] = useState(() => studyValues(study).map(String))
+  const parse = (parts: readonly string[]) =>
+    parts.every((part) => part.trim() !== '') ? makeStudy(study.kind, parts.map(Number)) : undefined
+  const type = (index: number, text: string) => {
+    const next = typed.with(index, text)
+    setTyped(next)
+    const made = parse(next)
+    if (made && writeStudy(made) !== writeStudy(study)) onChange(made)
+  }
+  const { name, description } = studyFields[study.kind]
+  return (
+    <div className={styles.study}>
+      <span title={description}>{name}</span>
+      {names.map((field, index) => (
+        <input
+          key={field}
+          className={styles.number}
+          inputMode="decimal"
+          aria-label={`${name}: ${field}`}
+          aria-invalid={!parse(typed)}
+          title={field}
+          value={typed[index]}
+          onChange={(event) => type(index, event.target.value)}
+        />
+      ))}
+      <Button small variant="bare" icon="x" aria-label={`Remove ${studyName(study)}`} onClick={onRemove} />
+    </div>
+  )
+}
+
+/** The active indicators, and those that can be added. */
+function StudyFields({ studies, onChange }: { studies: readonly Study[]; onChange: (studies: Study[]) => void }) {
+  return (
+    <>
+      {studies.map((study, index) => (
+        <StudyRow
+          // The key leaves the parameters out, so that the row stays mounted when typing changes them.
+          key={`${index} ${study.kind} ${studies.length}`}
+          study={study}
+          onChange={(next) => onChange(studies.with(index, next))}
+          onRemove={() => onChange(studies.toSpliced(index, 1))}
+        />
+      ))}
+      {studies.length < maxStudies && (
+        <div className={styles.adds}>
+          {studyKinds.map((kind) => (
+            <Chip key={kind} tone="offer" onClick={() => onChange([...studies, newStudy(kind, studies)])}>
+              {studyFields[kind].name}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+const defaultLengths = [20, 50, 100, 200, 10, 30, 150, 300]
+
+/** A new study for the list: a second moving average gets a different length than the first. */
+function newStudy(kind: Study['kind'], studies: readonly Study[]): Study {
+  const present = new Set(studies.map(writeStudy))
+  const standard = defaultStudy(kind)
+  const others = defaultLengths.map((length) => makeStudy(kind, [length, ...studyValues(standard).slice(1)]))
+  return [standard, ...others].find((study) => study && !present.has(writeStudy(study))) ?? standard
+}
+
+type Kept = 'decimals' | 'positionDecimals'
+
+const whole = /^-?\d{1,2}$/
+
+function keep(name: Kept, marketId: string, value: number | undefined): void {
+  const { [marketId]: _, ...others } = preferences.get()[name]
+  preferences.set({ [name]: value === undefined ? others : { ...others, [marketId]: value } })
+}
+
+interface FieldProps {
+  label: string
+  value: number | undefined
+  min: number
+  onValue: (value: number | undefined) => void
+}
+
+function NumberField({ label, value, min, onValue }: FieldProps) {
+  const [typed, setTyped] = useState(value === undefined ? '' : String(value))
+  const read = (text: string): number | undefined =>
+    whole.test(text) && Number(text) >= min && Number(text) <= maxDecimals ? Number(text) : undefined
+  return (
+    <label>
+      {label}
+      <input
+        className={styles.number}
+        inputMode="numeric"
+        value={typed}
+        aria-invalid={typed !== '' && read(typed) === undefined}
+        onChange={(event) => {
+          const text = event.target.value.trim()
+          setTyped(text)
+          if (text === '' || read(text) !== undefined) onValue(text === '' ? undefined : read(text))
+        }}
+      />
+    </label>
+  )
+}
+
+/** The decimals of a market's prices and sizes: those of the node, unless the user overrides them. */
+function DecimalFields({ subject }: { subject: CandleSubject }) {
+  const { marketId, decimals, positionDecimals, label: reported } = subject
+  const [round, setRound] = useState(0)
+  if (marketId === undefined) return <p>Only for candle ids that name a market.</p>
+  const own = decimals !== reported?.decimals || positionDecimals !== reported?.positionDecimals
+  return (
+    <>
+      <div className={styles.decimals} key={round}>
+        <NumberField label="Prices" value={decimals} min={0} onValue={(value) => keep('decimals', marketId, value)} />
+        <NumberField
+          label="Sizes"
+          value={positionDecimals}
+          min={-maxDecimals}
+          onValue={(value) => keep('positionDecimals', marketId, value)}
+        />
+        {own && (
+          <Button
+            small
+            onClick={() => {
+              keep('decimals', marketId, undefined)
+              keep('positionDecimals', marketId, undefined)
+              setRound((before) => before + 1)
+            }}
+          >
+            {reported ? 'Use the node’s' : 'Raw'}
+          </Button>
+        )}
+      </div>
+      <p>
+        {reported
+          ? `Node: ${reported.decimals} price, ${reported.positionDecimals} size decimals. Overrides stay in this browser.`
+          : 'The node does not report them. What you set stays in this browser.'}
+      </p>
+    </>
+  )
+}
+
+const kindWords: Record<ChartKind, string> = { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' }
+const scaleWords: Record<ScaleMode, string> = { linear: 'Linear', log: 'Log', percent: 'Percent' }
+
+interface SwitchProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function Switch({ label, checked, onChange }: SwitchProps) {
+  const [shown, choose] = useShownChoice(checked)
+  return (
+    <label className={styles.switch}>
+      <input
+        type="checkbox"
+        checked={shown}
+        onChange={({ target }) => {
+          choose(target.checked)
+          onChange(target.checked)
+        }}
+      />
+      {label}
+    </label>
+  )
+}
+
+/** The chart's display options: kind, scale, gaps, lines and panes, indicators, decimals. */
+export function ChartOptionFields({ page: { address, studies, anchored, subject } }: PageProps) {
+  const { search } = address
+  const onChange = (patch: Patch): void => address.change(patch, true)
+  const { range, bar } = vwapLines(search)
+  const { type = 'candles', scale = 'linear' } = search
+  const scales = scaleModes.filter((mode) => mode === 'linear' || !anchored)
+  return (
+    <>
+      <section>
+        <h2>Chart type</h2>
+        <Segmented
+          label="Chart type"
+          value={type}
+          options={chartKinds.map((value) => ({ value, label: kindWords[value] }))}
+          onChange={(kind) => onChange({ type: kind === 'candles' ? undefined : kind })}
+        />
+      </section>
+      <section>
+        <h2>Price scale</h2>
+        <Segmented
+          label="Price scale"
+          value={anchored ? 'linear' : search.compare === undefined ? scale : 'percent'}
+          options={scales.map((value) => ({ value, label: scaleWords[value] }))}
+          onChange={(mode) => onChange({ scale: mode === 'linear' ? undefined : mode })}
+        />
+        <Switch
+          label="Invert scale"
+          checked={search.invert === 'on'}
+          onChange={(on) => onChange({ invert: on ? 'on' : undefined })}
+        />
+        {anchored && <p>The axis shows differences, which have no logarithm and no percentage.</p>}
+        {!anchored && search.compare !== undefined && <p>Comparing uses percent.</p>}
+      </section>
+      <section>
+        <h2>Candles without trades</h2>
+        <Segmented
+          label="Candles without trades"
+          value={search.empty ?? 'empty'}
+          options={[
+            { value: 'empty', label: 'Empty' },
+            { value: 'flat', label: 'Last close' },
+            { value: 'skip', label: 'Skip' },
+          ]}
+          onChange={(empty) => onChange({ empty: empty === 'empty' ? undefined : empty })}
+        />
+      </section>
+      <section>
+        <h2>Lines and panes</h2>
+        <Switch label="Anchored VWAP" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
+        <Switch label="Candle VWAP" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
+        <Switch
+          label="Notional"
+          checked={search.notional === 'on'}
+          onChange={(on) => onChange({ notional: on ? 'on' : undefined })}
+        />
+      </section>
+      <section>
+        <h2>Indicators</h2>
+        <StudyFields studies={studies} onChange={(next) => onChange({ studies: writeStudies(next) })} />
+        <p>Calculated from closes. Candles without trades are skipped.</p>
+      </section>
+      <section>
+        <h2>Decimals</h2>
+        <DecimalFields subject={subject} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { shiftDecimals } from '../../../format/amount.ts'
+import { csvRow } from '../../../format/csv.ts'
+import { toRfc3339 } from '../../../format/time.ts'
+import type { Candle } from '../../../../wire/candles.ts'
+import { isGap } from '../data/merge-candles.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { vwap } from '../data/range-statistics.ts'
+
+/** Metadata of an exported candle file. */
+interface ExportContext {
+  market: string
+  /** Label of the interval. */
+  interval: string
+  decimals: number | undefined
+  positionDecimals: number | undefined
+}
+
+const exactTime = (ns: string): string => toRfc3339(BigInt(ns))
+
+/** Rows received from the node: periods it omitted are drawn but not exported. */
+const received = (rows: readonly Row[]): Candle[] => rows.filter(({ absent }) => !absent)
+
+const rawColumns = ['start', 'lastUpdate', 'open', 'high', 'low', 'close', 'volume', 'notional'] as const
+
+/** Records as raw integers under the wire names; prices of a period without trades are empty. */
+export const rawCsv = (rows: readonly Row[]): string[] => [
+  csvRow(rawColumns),
+  ...received(rows).map((row) => csvRow(rawColumns.map((name) => row[name]))),
+]
+
+const averagePlaces = 8
+
+/** One record with times as text and with each number twice: raw, and with decimals applied. */
+function bothWays(row: Candle, { decimals = 0, positionDecimals = 0 }: ExportContext) {
+  const price = (raw: string): string => (raw === '' ? '' : shiftDecimals(raw, decimals))
+  const average = isGap(row) ? undefined : vwap(BigInt(row.notional), BigInt(row.volume), averagePlaces)
+  return {
+    start: exactTime(row.start),
+    start_ns: row.start,
+    open: price(row.open),
+    high: price(row.high),
+    low: price(row.low),
+    close: price(row.close),
+    volume: shiftDecimals(row.volume, positionDecimals),
+    notional: shiftDecimals(row.notional, decimals + positionDecimals),
+    vwap: average === undefined ? '' : shiftDecimals(String(average), decimals + averagePlaces),
+    last_update: exactTime(row.lastUpdate),
+    last_update_ns: row.lastUpdate,
+    open_raw: row.open,
+    high_raw: row.high,
+    low_raw: row.low,
+    close_raw: row.close,
+    volume_raw: row.volume,
+    notional_raw: row.notional,
+  }
+}
+
+/** The columns of `bothWays`, in its order. */
+const bothColumns =
+  'start,start_ns,open,high,low,close,volume,notional,vwap,last_update,last_update_ns,open_raw,high_raw,low_raw,close_raw,volume_raw,notional_raw'
+
+/**
+ * Records for a spreadsheet: scaled values and raw integers in separate columns, UTC times next to their nanoseconds. Without
+ * known decimals, both columns hold the integers. VWAP is rounded to eight decimals more than prices have.
+ */
+export const decimalCsv = (rows: readonly Row[], context: ExportContext): string[] => [
+  csvRow(bothColumns.split(',')),
+  ...received(rows).map((row) => csvRow(Object.values(bothWays(row, context)))),
+]
+
+/** The `decimalCsv` records as JSON Lines. All values are text; values that a period without trades lacks are null. */
+export const decimalJsonLines = (rows: readonly Row[], context: ExportContext): string[] =>
+  received(rows).map(
+    (row) => `${JSON.stringify(bothWays(row, context), (_, value: unknown) => (value === '' ? null : value))}\n`,
+  )
+
+/** Records in wire format, one per line. */
+export const jsonLines = (rows: readonly Row[]): string[] => received(rows).map((row) => `${JSON.stringify(row)}\n`)
+
+const compactTime = (ns: string): string => exactTime(ns).slice(0, 19).replaceAll(/[-:]/g, '')
+
+/** File name from market, interval and range, with characters that are valid on every file system. */
+export function fileName(rows: readonly Row[], { market, interval }: ExportContext, ending: string): string {
+  const [first, last] = [rows[0], rows.at(-1)]
+  const range = first && last ? `_${compactTime(first.start)}_${compactTime(last.start)}` : ''
+  return `${market}_${interval}${range}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-') + ending
+}
