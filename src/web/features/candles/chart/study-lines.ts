@@ -8,7 +8,7 @@ interface Look {
   dashed: boolean
 }
 
-/** Overlays alternate two theme, first solid and then dashed, to be distinguishable without colour. Panes use one colour. */
+/** Overlays alternate two colours, first solid and then dashed, to be distinguishable without colour. Panes use one colour. */
 function lookOf(study: Study, studies: readonly Study[], theme: ChartTheme): Look {
   const index = isOverlay(study) ? studies.filter(isOverlay).indexOf(study) : 0
   return { color: index % 2 === 0 ? theme.study : theme.otherStudy, dashed: index % 4 >= 2 }
