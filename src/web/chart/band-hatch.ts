@@ -9,7 +9,6 @@ import type {
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-/** Rows to hatch, both included. */
 export interface Band {
   first: number
   last: number
@@ -29,7 +28,6 @@ const step = 6
 const lineHeight = 13
 const fontSize = 10.5
 
-/** A band's x positions in px. */
 interface Stripe {
   from: number
   to: number
@@ -53,7 +51,6 @@ export class BandHatch implements IPanePrimitive<Time> {
     return this.#views
   }
 
-  /** Shows these bands; an empty list removes the hatch. */
   set(bands: readonly Band[], style: HatchStyle): void {
     this.#bands = bands
     this.#style = style
@@ -117,7 +114,6 @@ function label(
   context.fillStyle = text
   context.textAlign = 'center'
   context.textBaseline = 'alphabetic'
-  /** Right end of the previous label. */
   let end = Number.NEGATIVE_INFINITY
   for (const stripe of stripes) {
     const [from, to] = [Math.max(0, stripe.from), Math.min(size.width, stripe.to)]

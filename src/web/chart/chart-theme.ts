@@ -1,6 +1,5 @@
 import './chart-theme.css'
 
-/** Design tokens of the chart's colours. */
 const tokens = {
   ground: '--chart-ground',
   grid: '--chart-grid',
@@ -38,7 +37,6 @@ export const lineVariable = (place: number): string => `--chart-${(place % lineC
 
 const cssVariable = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** Reads the design tokens from the document. */
 export function chartTheme(): ChartTheme {
   const colours = Object.entries(tokens).map(([name, token]) => [name, cssVariable(token)])
   const lines = Array.from({ length: lineColours }, (_, place) => cssVariable(lineVariable(place)))

@@ -37,7 +37,6 @@ export function setRows<Type extends SeriesType>(
 
 /** A line over the chart's rows. */
 export interface DrawnLine {
-  /** Distinguishes the lines of a pane. */
   key: string
   /** Value at a row; NaN breaks the line. */
   at: (index: number) => number
@@ -50,7 +49,6 @@ export interface DrawnLine {
   dashed?: boolean
   /** Holds each value until the next one. */
   steps?: boolean
-  /** Colour of the area below the line. */
   fill?: string
   /** Whether the price scale must include the line. */
   scales: boolean
@@ -66,7 +64,6 @@ interface LineOptions extends CustomSeriesOptions {
   width: number
   dashed: boolean
   steps: boolean
-  /** Empty for none. */
   fill: string
 }
 
@@ -90,7 +87,6 @@ export function runsOf({ bars, barSpacing, visibleRange }: Shown): { x: number; 
   return runs
 }
 
-/** The area between a line and the bottom of the pane. */
 function areaBelow(line: Path2D, from: number, to: number, bottom: number): Path2D {
   const area = new Path2D(line)
   area.lineTo(to, bottom)
@@ -156,7 +152,6 @@ class LineView implements ICustomSeriesPaneView<Time, LineData, LineOptions> {
   }
 }
 
-/** Adds a series for a line to a pane. */
 export function addLine(chart: IChartApiBase<Time>, pane: number, scales: boolean) {
   const options = { ...plainSeries, ...(!scales && { autoscaleInfoProvider: () => null }) }
   const series = chart.addCustomSeries<LineData, LineOptions>(new LineView(), options, pane)

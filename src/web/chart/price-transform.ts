@@ -12,7 +12,6 @@ export interface PriceTransform {
   readonly base: number
   /** Converts a raw integer to a drawn number below 1e14. */
   toNumber: (raw: string) => number
-  /** Converts a quotient of raw integers to a drawn number. */
   ofRatio: (dividend: bigint, divisor: bigint) => number
   /** Formats a drawn number plus the anchor as a price with `digits` decimal places. For figures, not axis labels. */
   toPrice: (value: number, digits: number) => string
@@ -82,7 +81,6 @@ function transformOf(anchor: bigint, exponent: number, decimals: number): PriceT
   }
 }
 
-/** `toFixed` without the sign of negative zero. */
 const plain = (value: number, digits: number): string => value.toFixed(digits).replace(/^-(?=0*\.?0*$)/, '')
 
 /** Switches to exponent notation from 16 integer digits: longer labels do not fit the axis and exceed a double's precision. */
@@ -138,7 +136,6 @@ const number = (text: string): string => text.replaceAll(',', '').replace('\u221
 const sameValue = (a: string, b: string): boolean =>
   a.includes('e') || b.includes('e') ? a === b : compare(number(a), number(b)) === 0
 
-/** The exact anchor value, for the text that explains the axis. */
 export const anchorText = (transform: PriceTransform): string =>
   groupDigits(add(shiftDecimals(transform.anchor.toString(), transform.decimals), '0'))
 

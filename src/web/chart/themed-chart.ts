@@ -12,7 +12,6 @@ import type { Zone } from '../format/zone.ts'
 import { type ChartTheme, chartTheme, onThemeChange } from './chart-theme.ts'
 import { ZonedAxis } from './zoned-axis.ts'
 
-/** Appearance that all charts share. */
 function themeOptions(theme: ChartTheme): DeepPartial<ChartOptions> {
   const cross = { color: theme.cross, style: LineStyle.Dashed, width: 1, labelBackgroundColor: theme.label } as const
   return {
@@ -32,7 +31,6 @@ function themeOptions(theme: ChartTheme): DeepPartial<ChartOptions> {
   }
 }
 
-/** Behaviour that all charts share. */
 export const chartBehaviour: DeepPartial<ChartOptions> = {
   autoSize: true,
   // A resized chart shows the same range, as the figures beside it do.

@@ -33,7 +33,6 @@ export function tickWeight(current: number, previous: number): number {
 /** Px of a character of a tick label, which has 11 px; a little more than most have. */
 const characterPx = 6.5
 
-/** A label as long as any. */
 export const longestWords = '00:00:00'
 
 /** Whether a label in the middle of `x` is wholly on an axis of a width, both in px. */

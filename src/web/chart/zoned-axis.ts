@@ -50,7 +50,6 @@ export class ZonedAxis extends Base {
     this.offset = createOffsets(zone)
   }
 
-  /** Wall-clock seconds in the user's zone. */
   wall(point: { readonly originalTime: unknown }): number {
     const seconds = secondsOf(point)
     return seconds + this.offset(seconds)

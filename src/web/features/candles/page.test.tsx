@@ -35,7 +35,7 @@ vi.mock('./chart/chart.tsx', async () => {
     }
     return (
       <figure aria-label={`Candles of ${title}`}>
-        <Legend {...props} />
+        <Legend {...props} controller={undefined} />
         {scene.rows.length} candles
         <button type="button" onClick={() => panTo(50)}>
           50 candles left

@@ -6,15 +6,11 @@ import { rangeInUse } from './ranges/named-range.ts'
 import { type CandlesSearch, type InvalidParam, withSearch } from './search.ts'
 import { type Visible, visibleRange } from './chart/chart-view.ts'
 
-/** Part of the URL that cannot be shown. */
 export interface IgnoredParam {
-  /** The URL parameters involved. */
   names: readonly (keyof CandlesSearch)[]
-  /** What remains of these parameters. */
   rest?: CandlesSearch
   /** What was requested, and why it is not shown. */
   asked: string
-  /** What is shown instead. */
   shown: string
 }
 
@@ -102,13 +98,11 @@ function unusedRangeNote({ search, zone }: ViewRequest, bounds: IgnoredParam | u
   }
 }
 
-/** A scale that a comparison overrules. */
 const scaleNote = ({ search: { scale, compare } }: ViewRequest): IgnoredParam | undefined =>
   scale === undefined || scale === 'percent' || compare === undefined
     ? undefined
     : { names: ['scale'], asked: `the scale ${quoted(scale)} beside a comparison`, shown: 'Showing percent' }
 
-/** Indicators that do not exist or are too many. */
 function studiesNote({ search: { studies } }: ViewRequest): IgnoredParam | undefined {
   const drawn = writeStudies(readStudies(studies))
   const isDrawn = (text: string): boolean =>
@@ -169,14 +163,11 @@ export function readRequestedView(request: ViewRequest): { search: CandlesSearch
   return { search: withSearch(request.search, withoutIgnored(dropped)), ignored }
 }
 
-/** Notice text. */
 export const ignoredWords = ({ asked, shown }: IgnoredParam): string => `This address asks for ${asked}. ${shown}.`
 
-/** Input of a permalink besides the search. */
 interface Shown {
   /** Wire name of the charted interval; undefined if the path contains a candle id, which implies it. */
   interval: string | undefined
-  /** Nanoseconds of a candle, if fixed. */
   length: bigint | undefined
   seen: Visible | undefined
   /** The node's clock, in Unix nanoseconds. */

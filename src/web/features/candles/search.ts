@@ -40,10 +40,8 @@ const parameters = {
   studies: v.pipe(v.string(), v.regex(/^[a-z0-9.,-]{1,200}$/)),
   /** Candle ids of up to five other markets, separated by commas. */
   compare: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1600)),
-  /** The two measured points. */
   measure: v.pipe(v.string(), v.regex(/^\d{1,19}\.(?:open|high|low|close)-\d{1,19}\.(?:open|high|low|close)$/)),
   vwap: VwapChoice,
-  /** Shows the table. */
   table: v.picklist(['on']),
 }
 
@@ -63,7 +61,6 @@ const defaults: { [Name in keyof Parameters]?: string } = {
   table: 'off',
 }
 
-/** A parameter value this page cannot parse. */
 export interface InvalidParam {
   name: keyof CandlesSearch
   value: string
@@ -105,7 +102,6 @@ export function withSearch(
 export const vwapOf = (range: boolean, bar: boolean): VwapChoice | undefined =>
   range ? (bar ? 'both' : undefined) : bar ? 'bar' : 'off'
 
-/** The VWAP lines selected in the URL. */
 export const vwapLines = ({ vwap = 'range' }: CandlesSearch): { range: boolean; bar: boolean } => ({
   range: vwap === 'range' || vwap === 'both',
   bar: vwap === 'bar' || vwap === 'both',

@@ -106,8 +106,6 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
           title={`${title}, ${interval.label}`}
           scene={scene}
           view={view}
-          controller={controller}
-          format={format}
           pageKeys={noKeys}
           onController={setController}
           onCompare={() => undefined}

@@ -28,7 +28,6 @@ export function noTradesBecause(state: string | undefined): string {
   return ` The market is ${enumWords(state)}.`
 }
 
-/** Where candles begin, and what was not read, in sentences. */
 function beginningWords(page: PageProps['page'], interval: Interval, { start, further, error }: Missing): string {
   const begins = start !== undefined && candleTime(start, page.format, { precision: 'minute' })
   const sentences = [
@@ -129,12 +128,12 @@ export function ChartBody({ page }: PageProps) {
       </div>
     )
   }
-  const { scene, view, format, controller, setController, onCompare } = page
+  const { scene, view, setController, onCompare } = page
   return (
     <div className={styles.framed} aria-busy={state.phase === 'opening'}>
       <Suspense fallback={<Loading what={`chart of ${title}`} />}>
         <ChartFrame
-          {...{ title, scene, view, format, controller, onCompare }}
+          {...{ title, scene, view, onCompare }}
           onController={setController}
           onMeasure={measuring.mark}
           onMeasureEnd={measuring.stop}

@@ -20,7 +20,6 @@ const percentWords = (value: number): string => {
   return `${sign}${text}\u00a0%`
 }
 
-/** Creates the chart in an element and keeps `view` in sync with it. */
 export function createChartController(element: HTMLElement, view: ChartView) {
   let theme = chartTheme()
   const themed = createThemedChart(
@@ -45,14 +44,9 @@ export function createChartController(element: HTMLElement, view: ChartView) {
 
   let scene: ChartScene | undefined
   let drawing: Drawing | undefined
-  const subject = {
-    rowsNow: () => scene?.rows ?? [],
-    transformNow: () => drawing?.transform,
-    lengthNow: () => scene?.length,
-    endsLive: () => scene?.endsLive ?? false,
-  }
-  const viewport = createViewport(chart, prices.api, view, subject)
-  const stopPointer = measureByPointer(chart, prices.api, view, subject)
+  const current = () => ({ scene, transform: drawing?.transform })
+  const viewport = createViewport(chart, prices.api, view, current)
+  const stopPointer = measureByPointer(chart, prices.api, view, current)
 
   function fit(): void {
     const { clientWidth: width, clientHeight: height } = element
@@ -66,7 +60,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     stack.clear()
   }
 
-  function setTimes({ zone, length }: ChartScene): void {
+  function setTimes({ format: { zone, length } }: ChartScene): void {
     // Candles shorter than a minute, and blocks, need seconds.
     const precision = length === undefined || length < 60_000_000_000n ? 'second' : 'minute'
     const label = (ns: bigint): string => candleTime(ns, { zone, length }, { precision, name: false })
@@ -74,7 +68,6 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     clear()
   }
 
-  /** Draws all rows, or those that changed since `before`. */
   function drawRows(next: ChartScene, before: Drawing | undefined): void {
     drawing = drawingOf(next, before)
     if (!drawing) return clear()
@@ -83,7 +76,6 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     stack.set(drawing, from, theme)
   }
 
-  /** What the VWAP line of the range in view was last drawn from. */
   let averaged: { drawing: Drawing; seen: Visible } | undefined
 
   function drawAverage(): void {
@@ -96,13 +88,12 @@ export function createChartController(element: HTMLElement, view: ChartView) {
   }
 
   const drawMeasure = (): void =>
-    prices.mark(measuredPoints(subject.rowsNow(), drawing?.transform, view.measure.get()), theme)
+    prices.mark(measuredPoints(scene?.rows ?? [], drawing?.transform, view.measure.get()), theme)
 
-  /** Draws a scene, updating only what changed since the previous one. */
   function show(next: ChartScene): void {
     const before = scene
     scene = next
-    const zoned = before?.zone !== next.zone || before.length !== next.length
+    const zoned = before?.format.zone !== next.format.zone || before.format.length !== next.format.length
     const [replaced, arranged] = [prices.setKind(next.kind), stack.arrange(next)]
     const renewed = zoned || replaced || arranged
     const draw = (): void => {
@@ -140,11 +131,9 @@ export function createChartController(element: HTMLElement, view: ChartView) {
       drawAverage()
     },
     show,
-    /** The current price conversion; undefined before the first trade. */
     transform: () => drawing?.transform,
     /** Indicator readings at a row, in scene order; empty before the first trade. */
     studiesAt: (index: number) => (drawing ? studyReadings(drawing, theme, index) : []),
-    /** The current chart without the crosshair. */
     screenshot: () => chart.takeScreenshot(true, false),
     remove: () => {
       clearTimeout(timer)

@@ -1,9 +1,8 @@
 import type { Candle } from '../../../../wire/candles.ts'
-import type { Zone } from '../../../format/time.ts'
 import type { Row } from '../data/candle-rows.ts'
-import type { PriceTransform } from '../../../chart/price-transform.ts'
 import type { Study } from '../indicators/study.ts'
 import { useMemo } from 'react'
+import type { PriceTransform } from '../../../chart/price-transform.ts'
 import type { SeriesState } from '../data/candle-series.ts'
 import type { ComparedSeries } from '../data/compared.ts'
 import type { BarFormat } from '../data/bar-format.ts'
@@ -15,17 +14,9 @@ export interface Compared {
   candles: readonly Candle[]
 }
 
-/** Everything the chart needs to draw. */
 export interface ChartScene {
   rows: readonly Row[]
-  decimals: number
-  positionDecimals: number
-  /** Nanoseconds of a candle, if fixed. */
-  length: bigint | undefined
-  zone: Zone
-  /** Suffix for captions: `, BTC`, or empty. */
-  volumeUnit: string
-  notionalUnit: string
+  format: BarFormat
   /** The last row is the newest candle that exists. */
   endsLive: boolean
   /** The first row is the oldest candle that exists. */
@@ -33,7 +24,6 @@ export interface ChartScene {
   kind: ChartKind
   scale: ScaleMode
   inverted: boolean
-  /** Hatch candles without trades. */
   gaps: boolean
   /** Draw candles without trades as hollow ones at the last close. */
   flat: boolean
@@ -44,26 +34,17 @@ export interface ChartScene {
   compared: readonly Compared[]
 }
 
-/** What the chart currently shows, as far as its controls need it. */
-export interface ChartSubject {
-  rowsNow: () => readonly Row[]
-  transformNow: () => PriceTransform | undefined
-  /** Nanoseconds of a candle, if fixed. */
-  lengthNow: () => bigint | undefined
-  /** The last row is the newest candle that exists, not only the newest loaded. */
-  endsLive: () => boolean
+/** What the chart currently draws; undefined before the first scene and the first trade. */
+export interface CurrentScene {
+  scene: ChartScene | undefined
+  transform: PriceTransform | undefined
 }
 
-interface SceneSource {
-  rows: readonly Row[]
+interface SceneSource extends Pick<ChartScene, 'rows' | 'format' | 'studies'> {
   state: SeriesState
-  format: BarFormat
   search: CandlesSearch
-  studies: readonly Study[]
   compared: readonly ComparedSeries[]
 }
-
-const suffix = (unit: string | undefined): string => (unit === undefined ? '' : `, ${unit}`)
 
 /** All chart input as one memoized value that changes only when a part of it changes. */
 export function useChartScene({ rows, state, format, search, studies, compared }: SceneSource): ChartScene {
@@ -74,12 +55,7 @@ export function useChartScene({ rows, state, format, search, studies, compared }
     const lines = vwapLines({ vwap })
     return {
       rows,
-      decimals: format.decimals ?? 0,
-      positionDecimals: format.positionDecimals ?? 0,
-      length: format.length,
-      zone: format.zone,
-      volumeUnit: suffix(format.base),
-      notionalUnit: suffix(format.quote),
+      format,
       endsLive: !hasNewer,
       fromStart: !hasOlder,
       kind: type,

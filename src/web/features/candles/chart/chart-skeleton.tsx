@@ -15,7 +15,6 @@ const pathOf = (bar: (index: number) => { bottom: number; height: number }): str
 const prices = pathOf((index) => ({ bottom: wave(index) * 70, height: 8 + (index % 5) * 3 }))
 const volumes = pathOf((index) => ({ bottom: 0, height: 20 + 60 * Math.abs(Math.sin(index * 1.9)) }))
 
-/** Loading placeholder with price and volume panes of the chart's size. */
 export function ChartSkeleton({ label }: { label: string }) {
   return (
     <output className={styles.skeleton} aria-label={label}>

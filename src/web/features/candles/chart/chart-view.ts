@@ -48,7 +48,6 @@ export interface Visible {
   last: number
   /** Bars between the oldest row and the left edge; negative when there is empty space. */
   before: number
-  /** The newest candle that exists is in view. */
   atEdge: boolean
 }
 
@@ -78,9 +77,7 @@ export function createChartView() {
   const dragging = createObservable(false)
   return {
     visible: createObservable<Visible | undefined>(undefined),
-    /** Start of the row under the crosshair. */
     cursor: createObservable<string | undefined>(undefined),
-    /** A pointer is pressed on the chart. */
     dragging,
     /** Counts user changes of the view, to distinguish them from changes caused by new rows. */
     moves: createObservable(0),
@@ -92,3 +89,6 @@ export function createChartView() {
 }
 
 export type ChartView = ReturnType<typeof createChartView>
+
+/** The visible rows, for figures that cost more to draw than a chart frame. */
+export const useVisible = (view: ChartView): Visible | undefined => useDebounced(view.visible, view.delays)

@@ -10,21 +10,16 @@ import {
 } from 'react'
 import styles from './chart.module.css'
 import { type ChartController, createChartController } from './chart-controller.ts'
-import type { ChartScene } from './chart-scene.ts'
-import { type BarFormat, spokenBar } from '../data/bar-format.ts'
+import { spokenBar } from '../data/bar-format.ts'
 import { indexAt } from '../data/merge-candles.ts'
 import { measuredOf, measureWords, spokenMeasure } from '../measure/measure.ts'
-import type { ChartView } from './chart-view.ts'
 import body from './chart-body.module.css'
-import { Legend } from '../panels/legend.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Legend, type LegendProps } from '../panels/legend.tsx'
 
-interface ChartProps {
-  scene: ChartScene
-  view: ChartView
-  format: BarFormat
-  /** The accessible name: what is charted. */
-  label: string
-  /** Reports the controller once it is ready, and undefined when it is removed. */
+export interface ChartFrameProps extends Omit<LegendProps, 'controller'> {
+  /** Market and interval as text. */
+  title: string
   onController: (controller: ChartController | undefined) => void
   /** Sets a measuring point at the crosshair. */
   onMeasure: () => void
@@ -43,8 +38,7 @@ const speakAfter = 300
 
 type Keys = Readonly<Record<string, ((far: boolean) => void) | undefined>>
 
-/** Actions by lower-case key; `far` is true with Shift. */
-function keysOf(controller: ChartController, { view, onMeasure, onMeasureEnd }: ChartProps): Keys {
+function keysOf(controller: ChartController, { view, onMeasure, onMeasureEnd }: ChartFrameProps): Keys {
   const seen = view.visible.get()
   const page = Math.max(1, Math.round(((seen?.last ?? 0) - (seen?.first ?? 0)) * screen))
   const [zoomIn, zoomOut] = [() => controller.zoom(0.8), () => controller.zoom(1.25)]
@@ -69,15 +63,13 @@ function keysOf(controller: ChartController, { view, onMeasure, onMeasureEnd }: 
   }
 }
 
-/** Screen reader text for the candle under the crosshair; empty if there is none. */
-function spokenCursor({ scene: { rows }, view, format }: ChartProps): string {
+function spokenCursor({ scene: { rows, format }, view }: ChartFrameProps): string {
   const start = view.cursor.get()
   const row = start === undefined ? undefined : rows[indexAt(rows, start)]
   return row ? spokenBar(row, format) : ''
 }
 
-/** Screen reader text for the measurement; empty while measuring is off. */
-function spokenMeasuring({ scene: { rows }, view, format }: ChartProps): string {
+function spokenMeasuring({ scene: { rows, format }, view }: ChartFrameProps): string {
   const state = view.measure.get()
   if (state.phase === 'off') return ''
   const measure = measuredOf(state)
@@ -99,9 +91,9 @@ function useSpoken() {
   return { spoken, say }
 }
 
-/** The rendered chart: focusable, with keyboard equivalents of the pointer gestures and a spoken text per candle. */
-function Chart(props: ChartProps) {
-  const { scene, view, label, onController, pageKeys = candlesPageKeys } = props
+/** The chart below its legend: focusable, with keyboard equivalents of the pointer gestures and a spoken text per candle. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { scene, view, title, onController, pageKeys = candlesPageKeys } = props
   // Not the page's state: after a change of market, that is the previous chart's controller until this one is reported.
   const [controller, setController] = useState<ChartController>()
   const { spoken, say } = useSpoken()
@@ -137,14 +129,15 @@ function Chart(props: ChartProps) {
 
   return (
     <>
+      <Legend {...props} controller={controller} />
       {/* role="application": otherwise a screen reader intercepts the arrow keys. */}
       <div
         role="application"
         aria-roledescription="candle chart"
-        aria-label={label}
+        aria-label={`Candles of ${title}`}
         aria-describedby={help}
         tabIndex={0}
-        className={styles.chart}
+        className={classNames(styles.chart, body.chart)}
         onKeyDown={onKeyDown}
       >
         <div ref={mount} className={styles.canvas} />
@@ -157,27 +150,6 @@ function Chart(props: ChartProps) {
       <output className="visually-hidden" aria-live="polite">
         {spoken}
       </output>
-    </>
-  )
-}
-
-export interface ChartFrameProps extends Omit<ChartProps, 'label'> {
-  /** Market and interval as text. */
-  title: string
-  controller: ChartController | undefined
-  /** The candle ids to compare from now on. */
-  onCompare: (candleIds: readonly string[]) => void
-}
-
-/** The chart below its legend. */
-export function ChartFrame({ title, controller, onCompare, ...chart }: ChartFrameProps) {
-  const { scene, view, format } = chart
-  return (
-    <>
-      <Legend scene={scene} view={view} format={format} controller={controller} onCompare={onCompare} />
-      <div className={body.chart}>
-        <Chart label={`Candles of ${title}`} {...chart} />
-      </div>
     </>
   )
 }

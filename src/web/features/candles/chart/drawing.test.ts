@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../data/candle-rows.ts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
+import type { BarFormat } from '../data/bar-format.ts'
 import type { ChartScene } from './chart-scene.ts'
 import { changedFrom, drawingOf } from './drawing.ts'
 import { averageLine, overlayLines, studyLines, studyReadings } from './study-lines.ts'
@@ -25,14 +26,18 @@ const row = (index: number, close: string): Row => ({
 })
 const rowsOf = (...closes: string[]): Row[] => closes.map((close, index) => row(index, close))
 
-const sceneOf = (rows: readonly Row[], more: Partial<ChartScene> = {}): ChartScene => ({
-  rows,
+const format: BarFormat = {
   decimals: 0,
   positionDecimals: 0,
   length: BigInt(minute),
   zone: 'utc',
-  volumeUnit: '',
-  notionalUnit: '',
+  base: undefined,
+  quote: undefined,
+}
+
+const sceneOf = (rows: readonly Row[], more: Partial<ChartScene> = {}): ChartScene => ({
+  rows,
+  format,
   endsLive: true,
   fromStart: true,
   kind: 'candles',
@@ -70,7 +75,7 @@ describe('a scene in drawn numbers', () => {
     expect(from({ ...scene, rows: [row(-1, '4'), ...rows] })).toBe(0)
     expect(from({ ...scene, rows: rows.slice(1) })).toBe(0)
     expect(from({ ...scene, flat: true })).toBe(0)
-    expect(from({ ...scene, decimals: 2 })).toBe(0)
+    expect(from({ ...scene, format: { ...format, decimals: 2 } })).toBe(0)
     expect(from({ ...scene, compared: [{ candleId: 'b', candles: rows }] })).toBe(0)
     expect(changedFrom(undefined, before)).toBe(0)
   })

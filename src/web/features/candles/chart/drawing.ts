@@ -19,7 +19,6 @@ export function rangeVwap(rows: readonly Row[], first: number, last: number, tra
   }
 }
 
-/** VWAP of a single period; NaN without volume. */
 export const barVwap = ({ notional, volume }: Row, transform: PriceTransform): number =>
   volume === '0' ? Number.NaN : transform.ofRatio(BigInt(notional), BigInt(volume))
 
@@ -94,7 +93,8 @@ function growsFrom(before: readonly Row[], rows: readonly Row[]): number {
 
 /** Converts a scene to drawn numbers; undefined before the first trade. Keeps the price conversion of `before` if it can. */
 export function drawingOf(scene: ChartScene, before?: { scene: ChartScene; transform: PriceTransform }) {
-  const { rows, decimals, compared } = scene
+  const { rows, format, compared } = scene
+  const decimals = format.decimals ?? 0
   const extent = extentOf(rows)
   if (!extent) return undefined
   const grown = before && growsFrom(before.scene.rows, rows) > 0
@@ -103,6 +103,7 @@ export function drawingOf(scene: ChartScene, before?: { scene: ChartScene; trans
   let level = Number.NaN
   return {
     scene,
+    decimals,
     extent,
     transform,
     /** Close of each row; NaN at a gap. */
@@ -116,14 +117,12 @@ export function drawingOf(scene: ChartScene, before?: { scene: ChartScene; trans
   }
 }
 
-/** A scene in drawn numbers. */
 export type Drawing = NonNullable<ReturnType<typeof drawingOf>>
 
 /** Whether the same candles are compared: their list is a new one whenever a request begins or ends. */
 const areSame = (before: ChartScene['compared'], now: ChartScene['compared']): boolean =>
   before.length === now.length && before.every(({ candles }, index) => candles === now[index]?.candles)
 
-/** Index of the first row that must be drawn again; 0 for all. */
 export function changedFrom(before: Drawing | undefined, { scene, transform }: Drawing): number {
   const same =
     before?.transform === transform &&

@@ -18,7 +18,6 @@ import type { Drawing } from './drawing.ts'
 import { drawnValue } from './price-pane.ts'
 import { studyBars, studyLines } from './study-lines.ts'
 
-/** Axis labels of an indicator that ranges from 0 to 100. */
 const percentFormat: PriceFormat = {
   type: 'custom',
   minMove: 0.1,
@@ -31,7 +30,6 @@ const amountColours = ({ upSoft, downSoft, ground }: ChartTheme) => ({
   down: onGround(downSoft, ground),
 })
 
-/** A pane below the price pane. */
 interface LowerPane {
   /** Shows a drawing, of which the rows before `from` are unchanged. */
   set: (drawing: Drawing, from: number, theme: ChartTheme) => void
@@ -39,23 +37,25 @@ interface LowerPane {
   remove: () => void
 }
 
+type Chart = IChartApiBase<Time>
+
 const topMargin = 0.28
 
 /** Height of the price pane, as a multiple of the others: with volume alone, it has seven eighths. */
 const priceShare = 7
 
 /** Adds a bar series. Not conflated, unlike prices: of bars that share a pixel, the tallest stays visible. */
-const addBars = (chart: IChartApiBase<Time>, at: number) =>
+const addBars = (chart: Chart, at: number) =>
   chart.addSeries(HistogramSeries, { ...plainSeries, conflationThresholdFactor: Number.MIN_VALUE }, at)
 
-function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'notional', at: number): LowerPane {
+function addAmountPane(chart: Chart, amount: 'volume' | 'notional', at: number): LowerPane {
   const series = addBars(chart, at)
   series.priceScale().applyOptions({ scaleMargins: { top: topMargin, bottom: 0 } })
   let transform: PriceTransform | undefined
   return {
-    set: ({ scene, extent }, from, theme) => {
-      const decimals = scene.positionDecimals + (amount === 'notional' ? scene.decimals : 0)
-      const next = choosePriceTransform(0n, extent[amount], decimals, transform)
+    set: ({ scene, decimals, extent }, from, theme) => {
+      const places = (scene.format.positionDecimals ?? 0) + (amount === 'notional' ? decimals : 0)
+      const next = choosePriceTransform(0n, extent[amount], places, transform)
       const kept = next === transform ? from : 0
       if (next !== transform) series.applyOptions({ priceFormat: amountFormat(next) })
       transform = next
@@ -75,8 +75,7 @@ function addAmountPane(chart: IChartApiBase<Time>, amount: 'volume' | 'notional'
 const rsiGuides = [30, 70]
 const fullScale = () => ({ priceRange: { minValue: 0, maxValue: 100 } })
 
-/** An indicator with its own scale. */
-function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: number): LowerPane {
+function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
   const rsi = study.kind === 'rsi'
   const bars = rsi ? undefined : addBars(chart, at)
   const lines = (rsi ? [0] : [0, 1]).map(() => addLine(chart, at, true))
@@ -90,8 +89,8 @@ function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: number): Low
   let transform: PriceTransform | undefined
   return {
     set: (drawing, from, theme) => {
-      const { rows, decimals } = drawing.scene
-      const format = priceFormat(drawing.transform, Math.min(decimals, 6))
+      const { rows } = drawing.scene
+      const format = priceFormat(drawing.transform, Math.min(drawing.decimals, 6))
       if (bars && transform !== drawing.transform)
         for (const series of all) series.applyOptions({ priceFormat: format })
       transform = drawing.transform
@@ -115,32 +114,32 @@ function addStudyPane(chart: IChartApiBase<Time>, study: Study, at: number): Low
 }
 
 interface PaneKind {
-  key: string
   caption: string
-  add: (chart: IChartApiBase<Time>, at: number) => LowerPane
+  add: (chart: Chart, at: number) => LowerPane
 }
 
-/** The panes below the price pane, from top to bottom. */
-function panesOf({ notional, studies, volumeUnit, notionalUnit }: ChartScene): PaneKind[] {
-  const amountPane = (key: 'volume' | 'notional', caption: string): PaneKind => ({
-    key,
-    caption,
-    add: (chart, at) => addAmountPane(chart, key, at),
-  })
-  const studyPane = (study: Study): PaneKind => ({
-    key: studyName(study),
-    caption: studyName(study),
-    add: (chart, at) => addStudyPane(chart, study, at),
-  })
+function panesOf({ notional, studies, format: { base, quote } }: ChartScene): PaneKind[] {
+  const caption = (name: string, unit: string | undefined): string => (unit === undefined ? name : `${name}, ${unit}`)
   return [
-    amountPane('volume', `Volume${volumeUnit}`),
-    ...(notional ? [amountPane('notional', `Notional${notionalUnit}`)] : []),
-    ...studies.filter((study) => !isOverlay(study)).map(studyPane),
+    { caption: caption('Volume', base), add: (chart, at) => addAmountPane(chart, 'volume', at) },
+    ...(notional
+      ? [
+          {
+            caption: caption('Notional', quote),
+            add: (chart: Chart, at: number) => addAmountPane(chart, 'notional', at),
+          },
+        ]
+      : []),
+    ...studies
+      .filter((study) => !isOverlay(study))
+      .map((study) => ({
+        caption: studyName(study),
+        add: (chart: Chart, at: number) => addStudyPane(chart, study, at),
+      })),
   ]
 }
 
-/** Adds hatch and caption to a pane, given its index from the top. */
-function markPane(chart: IChartApiBase<Time>, at: number) {
+function markPane(chart: Chart, at: number) {
   const pane = chart.panes()[at]
   if (!pane) return undefined
   const hatch = new BandHatch()
@@ -149,17 +148,18 @@ function markPane(chart: IChartApiBase<Time>, at: number) {
 }
 
 /** The panes below the price pane, and the captions and no-trade hatches of all panes. */
-export function createPaneStack(chart: IChartApiBase<Time>) {
-  let lower: { key: string; pane: LowerPane }[] = []
+export function createPaneStack(chart: Chart) {
+  let lower: { caption: string; pane: LowerPane }[] = []
   let marks = [markPane(chart, 0)]
 
   return {
     /** Rebuilds the panes if their list changed; true when their rows must be set. */
     arrange: (scene: ChartScene): boolean => {
       const wanted = panesOf(scene)
-      if (wanted.length === lower.length && wanted.every(({ key }, index) => key === lower[index]?.key)) return false
+      if (wanted.length === lower.length && wanted.every(({ caption }, index) => caption === lower[index]?.caption))
+        return false
       for (const { pane } of lower.toReversed()) pane.remove()
-      lower = wanted.map(({ key, add }, index) => ({ key, pane: add(chart, index + 1) }))
+      lower = wanted.map(({ caption, add }, index) => ({ caption, pane: add(chart, index + 1) }))
       for (const [index, pane] of chart.panes().entries()) pane.setStretchFactor(index === 0 ? priceShare : 1)
       marks = [marks[0], ...wanted.map((_, index) => markPane(chart, index + 1))]
       return true
@@ -170,10 +170,9 @@ export function createPaneStack(chart: IChartApiBase<Time>) {
     clear: (): void => {
       for (const { pane } of lower) pane.clear()
     },
-    /** Draws captions and hatches. */
     mark: (scene: ChartScene, theme: ChartTheme): void => {
-      const gaps = scene.gaps ? findGaps(scene.rows, scene.length) : []
-      const captions = [undefined, ...panesOf(scene).map(({ caption }) => caption)]
+      const gaps = scene.gaps ? findGaps(scene.rows, scene.format.length) : []
+      const captions = [undefined, ...lower.map(({ caption }) => caption)]
       for (const [index, mark] of marks.entries()) {
         mark?.hatch.set(gaps, {
           stroke: theme.hatch,

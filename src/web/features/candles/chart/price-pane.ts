@@ -54,7 +54,6 @@ export function drawnBar(
   return flat && !Number.isNaN(level) ? { time, open: level, high: level, low: level, close: level, ...flat } : { time }
 }
 
-/** A value; whitespace for NaN. */
 export function drawnValue({ start }: Row, value: number, color?: string): Drawn<HistogramData<UTCTimestamp>> {
   const time = timeOf(start)
   return Number.isNaN(value) ? { time } : { time, value, ...(color !== undefined && { color }) }
@@ -102,7 +101,6 @@ function priceMargins({ width, height }: { width: number; height: number }): { t
   return { top: Math.min(0.4, Math.max(0.08, legend / Math.max(height, 1))), bottom: 0.08 }
 }
 
-/** The top pane: the price series and everything drawn on its scale. */
 export function createPricePane(chart: IChartApiBase<Time>) {
   let kind: SeriesKind = 'candles'
   let series: ISeriesApi<SeriesType>
@@ -131,7 +129,6 @@ export function createPricePane(chart: IChartApiBase<Time>) {
     if (!same) {
       for (const { line } of lines) chart.removeSeries(line.series)
       lines = drawn.map(({ key, scales }) => ({ key, line: addLine(chart, 0, scales) }))
-      // In front of the other lines.
       average.series.setSeriesOrder(lines.length + 1)
     }
     for (const [index, { line }] of lines.entries()) line.set(scene.rows, drawn[index]!, same ? from : 0)
@@ -157,7 +154,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
       const { scene, extent, closes, levels } = drawing
       series.applyOptions({ ...looks[kind](theme), lastValueVisible: false, priceLineVisible: false })
       if (drawing.transform !== transform)
-        series.applyOptions({ priceFormat: priceFormat(drawing.transform, axisDigits(extent, scene.decimals)) })
+        series.applyOptions({ priceFormat: priceFormat(drawing.transform, axisDigits(extent, drawing.decimals)) })
       transform = drawing.transform
       const flat = scene.flat ? flatColours(theme, kind === 'candles') : undefined
       setRows(series, scene.rows.length, from, (index) =>

@@ -21,7 +21,6 @@ export function warmRow(study: Study, closes: readonly number[], fromStart: bool
   return index < 0 ? closes.length : index
 }
 
-/** Values of one of an indicator's lines by row, without its warm-up. */
 function valuesOf({ scene, closes, studies }: Drawing, study: Study, output: number): (index: number) => number {
   const values = studies.get(study)?.[output]
   const warm = warmRow(study, closes, scene.fromStart)
@@ -37,7 +36,6 @@ const priceOf =
 /** A value on the scale of an indicator's own pane, so that the pane has a scale before there are values. */
 const centerOf = ({ kind }: Study): number => (kind === 'rsi' ? 50 : 0)
 
-/** An indicator's lines, in the order of its pane or legend. */
 export function studyLines(drawing: Drawing, study: Study, theme: ChartTheme): DrawnLine[] {
   const look = lookOf(study, drawing.scene.studies, theme)
   const line = (output: number, more: Partial<DrawnLine> = {}): DrawnLine => ({
@@ -55,7 +53,6 @@ export function studyLines(drawing: Drawing, study: Study, theme: ChartTheme): D
   )
 }
 
-/** Values of a MACD histogram by row. */
 export const studyBars = (drawing: Drawing, study: Study): ((index: number) => number) => valuesOf(drawing, study, 2)
 
 /** The line through the closes, and a dashed one across gaps if these are drawn at the last close. */
@@ -138,14 +135,13 @@ export function averageLine(
 const maxPlaces = 10
 
 /** Formats the displayed precision exactly; prices include the anchor. */
-function formatValue({ transform, extent, scene }: Drawing, { kind }: Study, value: number): string {
-  const digits = shownDigits(extent, scene.decimals)
+function formatValue({ transform, extent, decimals }: Drawing, { kind }: Study, value: number): string {
+  const digits = shownDigits(extent, decimals)
   if (kind === 'rsi') return value.toFixed(1)
   if (kind === 'macd') return transform.toText(value, Math.min(digits + 2, maxPlaces))
   return transform.toPrice(value, Math.min(digits, maxPlaces))
 }
 
-/** Indicator readings at a row, in scene order. */
 export function studyReadings(drawing: Drawing, theme: ChartTheme, index: number) {
   const { scene, closes, studies } = drawing
   const traded = closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
@@ -159,7 +155,6 @@ export function studyReadings(drawing: Drawing, theme: ChartTheme, index: number
       ...lookOf(study, scene.studies, theme),
       /** One text per line; empty at a gap and during warm-up. */
       values: warm ? known.map((value) => formatValue(drawing, study, value)) : [],
-      /** Number of periods missing until the first value. */
       waiting: warm ? 0 : warmUp(study, scene.fromStart) - traded,
     }
   })

@@ -9,6 +9,7 @@ import { namedRanges } from '../ranges/named-range.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { rowsIn } from '../data/candle-rows.ts'
 import { chartBehaviour } from '../../../chart/themed-chart.ts'
+import type { ChartScene } from './chart-scene.ts'
 import { createChartView, lastInView } from './chart-view.ts'
 
 const newest = 1_795_219_200_000_000_000n
@@ -69,12 +70,15 @@ function open(held: Row[], length: bigint) {
   let rows: readonly Row[] = held
   const chart = createChart()
   const view = createChartView()
-  const viewport = createViewport(chart.api, () => undefined as unknown as ISeriesApi<SeriesType>, view, {
-    rowsNow: () => rows,
-    transformNow: () => undefined,
-    lengthNow: () => length,
-    endsLive: () => true,
-  })
+  const viewport = createViewport(
+    chart.api,
+    () => undefined as unknown as ISeriesApi<SeriesType>,
+    view,
+    () => ({
+      scene: { rows, format: { length }, endsLive: true } as ChartScene,
+      transform: undefined,
+    }),
+  )
   const become = (next: readonly Row[]) => viewport.keeping(rows, next, () => (rows = next))
   const click = (x: number, up: number) => {
     chart.element.dispatchEvent(new MouseEvent('pointerdown', { clientX: x }))

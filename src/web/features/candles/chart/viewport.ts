@@ -1,97 +1,9 @@
-import type { IChartApiBase, ISeriesApi, MouseEventParams, SeriesType, Time } from 'lightweight-charts'
-import { indexAt, isGap } from '../data/merge-candles.ts'
-import type { ChartSubject } from './chart-scene.ts'
-import { type Instants, type Row, rowsIn } from '../data/candle-rows.ts'
-import type { ChartView } from './chart-view.ts'
+import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
 import { timeOf } from '../../../chart/line-series.ts'
-
-interface PointerOptions {
-  rowsNow: () => readonly Row[]
-  /** The user has moved the view with wheel, drag or double click. */
-  onMove: () => void
-  /** The user has clicked without moving the view. */
-  onClick: () => void
-}
-
-/** Reports the row under the pointer, dragging, and moves of the view. Returns a function that stops listening. */
-function watchPointer(chart: IChartApiBase<Time>, view: ChartView, options: PointerOptions): () => void {
-  const { rowsNow, onMove, onClick } = options
-  const element = chart.chartElement()
-  const listening = new AbortController()
-  const { signal } = listening
-  /** Pointer-down position; undefined for a second finger, which always moves the view. */
-  let downAt: number | undefined
-  const onDown = ({ clientX }: PointerEvent): void => {
-    downAt = view.dragging.get() ? undefined : clientX
-    view.dragging.set(true)
-  }
-  const onUp = ({ type, clientX }: PointerEvent): void => {
-    if (!view.dragging.get()) return
-    view.dragging.set(false)
-    if (type === 'pointerup' && clientX === downAt) onClick()
-    else onMove()
-  }
-  /** On a double click on its time axis, the chart scrolls to the newest candle. */
-  const onDoubleClick = ({ clientY }: MouseEvent): void => {
-    if (clientY > element.getBoundingClientRect().bottom - chart.timeScale().height()) onMove()
-  }
-  chart.subscribeCrosshairMove(({ logical, point }: MouseEventParams<Time>) => {
-    const row = logical === undefined || !point ? undefined : rowsNow()[Math.round(logical)]
-    view.cursor.set(row?.start)
-  })
-  element.addEventListener('pointerdown', onDown, { signal })
-  element.addEventListener('wheel', onMove, { passive: true, signal })
-  element.addEventListener('dblclick', onDoubleClick, { signal })
-  window.addEventListener('pointerup', onUp, { signal })
-  window.addEventListener('pointercancel', onUp, { signal })
-  return () => {
-    listening.abort()
-    view.cursor.set(undefined)
-    view.dragging.set(false)
-  }
-}
-
-type CrosshairSubject = Pick<ChartSubject, 'rowsNow' | 'transformNow'> & {
-  /** Scrolls to a range of rows. */
-  show: (range: { from: number; to: number }) => void
-}
-
-/** Moves the crosshair without a pointer, and scrolls the view if the row is not visible. */
-function createCrosshair(
-  chart: IChartApiBase<Time>,
-  series: () => ISeriesApi<SeriesType>,
-  view: ChartView,
-  { rowsNow, transformNow, show }: CrosshairSubject,
-) {
-  const time = chart.timeScale()
-
-  /** Moves the crosshair to a row and scrolls the row into view; undefined hides the crosshair. */
-  function point(start: string | undefined): void {
-    view.cursor.set(start)
-    if (start === undefined) return chart.clearCrosshairPosition()
-    const rows = rowsNow()
-    const index = indexAt(rows, start)
-    const row = rows[index]
-    const transform = transformNow()
-    const range = time.getVisibleLogicalRange()
-    if (!row || !transform || !range) return
-    if (index < range.from) show({ from: index, to: range.to - range.from + index })
-    else if (index > range.to) show({ from: range.from + index - range.to, to: index })
-    const price = (isGap(row) ? rows.slice(0, index).findLast((earlier) => !isGap(earlier)) : row)?.close
-    if (price === undefined) return
-    chart.setCrosshairPosition(transform.toNumber(price), timeOf(row.start), series())
-  }
-
-  /** Moves the crosshair by a number of rows, starting from the last visible row if it is hidden. */
-  function step(count: number): void {
-    const rows = rowsNow()
-    const cursor = view.cursor.get()
-    const from = cursor === undefined ? (view.visible.get()?.last ?? rows.length) - count : indexAt(rows, cursor)
-    point(rows[Math.min(Math.max(from + count, 0), rows.length - 1)]?.start)
-  }
-
-  return { point, step }
-}
+import { type Instants, type Row, rowsIn } from '../data/candle-rows.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import type { CurrentScene } from './chart-scene.ts'
+import type { ChartView } from './chart-view.ts'
 
 /** Empty bars to the right of the newest one. */
 const rightMargin = 5
@@ -106,9 +18,11 @@ export function createViewport(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: ChartView,
-  { rowsNow, transformNow, lengthNow, endsLive }: ChartSubject,
+  current: () => CurrentScene,
 ) {
   const time = chart.timeScale()
+  const element = chart.chartElement()
+  const rowsNow = (): readonly Row[] => current().scene?.rows ?? []
 
   /** The requested range until the user moves the view: the chart applies a range late and cuts its left end. */
   let framed: Instants | undefined
@@ -117,14 +31,13 @@ export function createViewport(
 
   /** The framed rows and the range that shows them, with empty space to the right of the newest one. */
   function frameNow(): { first: number; last: number; range: Range } | undefined {
-    const rows = framed && isFramed() ? rowsIn(rowsNow(), framed, lengthNow()) : undefined
+    const rows = framed && isFramed() ? rowsIn(rowsNow(), framed, current().scene?.format.length) : undefined
     if (!framed || !rows) return undefined
     // Neighbours of a range are no part of its figures: they are not drawn in halves either.
     const to = framed.to === undefined ? rows.last + rightMargin : rows.last
     return { ...rows, range: { from: Math.min(rows.first, to - minWidth), to } }
   }
 
-  /** Updates `view.visible`. */
   function update(): void {
     const rows = rowsNow()
     const frame = frameNow()
@@ -138,7 +51,7 @@ export function createViewport(
       first: frame?.first ?? Math.max(0, Math.ceil(range.from - tolerance)),
       last: frame?.last ?? Math.min(rows.length - 1, Math.floor(range.to + tolerance)),
       before: range.from,
-      atEdge: endsLive() && range.to >= rows.length - 1,
+      atEdge: current().scene?.endsLive === true && range.to >= rows.length - 1,
     })
   }
 
@@ -148,7 +61,6 @@ export function createViewport(
     update()
     view.moves.set(view.moves.get() + 1)
   }
-  /** Moves the view on behalf of the user. */
   function move(to: (range: Range) => Range): void {
     const range = time.getVisibleLogicalRange()
     if (!range) return
@@ -157,7 +69,6 @@ export function createViewport(
   }
   const pan = (count: number): void => move(({ from, to }) => ({ from: from + count, to: to + count }))
 
-  /** Shows the requested range again. */
   function refit(): void {
     const frame = frameNow()
     if (!frame) return update()
@@ -180,7 +91,7 @@ export function createViewport(
     const rows = rowsNow()
     const range = time.getVisibleLogicalRange()
     if (rows.length === 0 || !range) return
-    framed = from !== undefined && rowsIn(rows, { from, to }, lengthNow()) ? { from, to } : undefined
+    framed = from !== undefined && rowsIn(rows, { from, to }, current().scene?.format.length) ? { from, to } : undefined
     if (framed) return refit()
     // Without a start, or without a candle in the range, keep the width of the view and align its end with the range's.
     const last = to === undefined ? rows.length - 1 : Math.max(0, indexAt(rows, String(BigInt(to) - 1n)))
@@ -206,7 +117,6 @@ export function createViewport(
     time.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift })
   }
 
-  /** Above 1 shows a wider price range. */
   function stretch(factor: number): void {
     const scale = series().priceScale()
     const range = scale.getVisibleRange()
@@ -215,12 +125,62 @@ export function createViewport(
     scale.setVisibleRange({ from: middle - half, to: middle + half })
   }
 
+  /** Moves the crosshair to a row and scrolls the row into view; undefined hides the crosshair. */
+  function point(start: string | undefined): void {
+    view.cursor.set(start)
+    if (start === undefined) return chart.clearCrosshairPosition()
+    const rows = rowsNow()
+    const index = indexAt(rows, start)
+    const row = rows[index]
+    const { transform } = current()
+    const range = time.getVisibleLogicalRange()
+    if (!row || !transform || !range) return
+    const beyond = Math.min(index - range.from, 0) + Math.max(index - range.to, 0)
+    if (beyond !== 0) pan(beyond)
+    const price = (isGap(row) ? rows.slice(0, index).findLast((earlier) => !isGap(earlier)) : row)?.close
+    if (price !== undefined) chart.setCrosshairPosition(transform.toNumber(price), timeOf(row.start), series())
+  }
+
+  /** Moves the crosshair by a number of rows, starting from the last visible row if it is hidden. */
+  function step(count: number): void {
+    const rows = rowsNow()
+    const cursor = view.cursor.get()
+    const from = cursor === undefined ? (view.visible.get()?.last ?? rows.length) - count : indexAt(rows, cursor)
+    point(rows[Math.min(Math.max(from + count, 0), rows.length - 1)]?.start)
+  }
+
+  const listening = new AbortController()
+  const { signal } = listening
+  /** Pointer-down position; undefined for a second finger, which always moves the view. */
+  let downAt: number | undefined
+  const onDown = ({ clientX }: PointerEvent): void => {
+    downAt = view.dragging.get() ? undefined : clientX
+    view.dragging.set(true)
+  }
+  const onUp = ({ type, clientX }: PointerEvent): void => {
+    if (!view.dragging.get()) return
+    view.dragging.set(false)
+    if (type !== 'pointerup' || clientX !== downAt || !framed) onMove()
+    else refit()
+  }
+  /** On a double click on its time axis, the chart scrolls to the newest candle. */
+  const onDoubleClick = ({ clientY }: MouseEvent): void => {
+    if (clientY > element.getBoundingClientRect().bottom - time.height()) onMove()
+  }
+  chart.subscribeCrosshairMove(({ logical, point: at }) =>
+    view.cursor.set(logical === undefined || !at ? undefined : rowsNow()[Math.round(logical)]?.start),
+  )
+  element.addEventListener('pointerdown', onDown, { signal })
+  element.addEventListener('wheel', onMove, { passive: true, signal })
+  element.addEventListener('dblclick', onDoubleClick, { signal })
+  window.addEventListener('pointerup', onUp, { signal })
+  window.addEventListener('pointercancel', onUp, { signal })
   time.subscribeVisibleLogicalRangeChange(update)
   time.subscribeSizeChange(refit)
-  const stopPointer = watchPointer(chart, view, { rowsNow, onMove, onClick: () => (framed ? refit() : onMove()) })
 
   return {
-    ...createCrosshair(chart, series, view, { rowsNow, transformNow, show: (range) => move(() => range) }),
+    point,
+    step,
     pan,
     zoom,
     toOldest: () => move(({ from, to }) => ({ from: -0.5, to: to - from - 0.5 })),
@@ -230,7 +190,6 @@ export function createViewport(
     },
     frame,
     stretch,
-    /** Turns automatic price scaling back on. */
     fitPrices: () => series().priceScale().setAutoScale(true),
     keeping,
     update,
@@ -238,7 +197,9 @@ export function createViewport(
     remove: () => {
       time.unsubscribeVisibleLogicalRangeChange(update)
       time.unsubscribeSizeChange(refit)
-      stopPointer()
+      listening.abort()
+      view.cursor.set(undefined)
+      view.dragging.set(false)
       view.visible.set(undefined)
     },
   }

@@ -50,7 +50,6 @@ type Direction = 'up' | 'down' | 'flat'
 /** A raw price with all decimals of its market, so that its text does not depend on what else is loaded. */
 export const priceText = (raw: string, { decimals }: BarFormat): string => formatAmount(raw, decimals)
 
-/** Volume in the base asset. */
 export const volumeText = (raw: string, { positionDecimals }: BarFormat): string => formatAmount(raw, positionDecimals)
 
 /** Notional; its decimals are those of price and size combined (interface.md 2.5). */
@@ -69,7 +68,6 @@ export function vwapText(notional: bigint, volume: bigint, { decimals = 0 }: Bar
 const directionOf = (difference: string): Direction =>
   difference.startsWith('-') ? 'down' : /[1-9]/.test(difference) ? 'up' : 'flat'
 
-/** The signed difference between two raw prices. */
 export function differenceText(from: string, to: string, format: BarFormat): { text: string; direction: Direction } {
   const difference = subtract(to, from)
   const direction = directionOf(difference)
@@ -97,7 +95,6 @@ function pricesOf(row: Row, format: BarFormat) {
     high: priceText(row.high || row.close, format),
     low: priceText(row.low || row.close, format),
     close: priceText(row.close, format),
-    /** Close minus open, signed, and in percent. */
     change: text,
     percent: percent ?? '–',
     direction: percent === undefined ? direction : changeDirection(percent),
@@ -119,11 +116,9 @@ export function figureRoom(rows: readonly Row[], format: BarFormat): { price: nu
   return { price, volume: volumeText(longest.volume, format).length, change: price + percentRoom }
 }
 
-/** Why a row has no prices. */
 export const unpricedWords = ({ unreadable }: Row, untraded?: string | false): string =>
   unreadable ? 'the node cannot answer this candle' : untraded || 'no trades in this candle'
 
-/** Screen reader text for a bar. */
 export function spokenBar(row: Row, format: BarFormat): string {
   const { start, prices, volume } = formatBar(row, format)
   if (!prices) return `${start}: ${unpricedWords(row, 'no trades')}`

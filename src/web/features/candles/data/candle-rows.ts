@@ -49,7 +49,6 @@ export function fillRows(
   return rows.length === candles.length ? candles : rows
 }
 
-/** All runs of gap rows, in order. */
 export function findGaps(rows: readonly Row[], length: bigint | undefined): Band[] {
   const gaps: Band[] = []
   let first: number | undefined
@@ -68,7 +67,6 @@ export function findGaps(rows: readonly Row[], length: bigint | undefined): Band
   return gaps
 }
 
-/** Label of a gap, shared by chart and table. */
 export const gapWords = (periods: number): string => plural(periods, 'candle')
 
 /** A time range as in the URL: Unix nanoseconds as text, `to` exclusive; an absent member means no bound. */

@@ -21,9 +21,7 @@ import { compareIntegers, isGap } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
 import { type Instants, rowsIn, type Unreadable } from './candle-rows.ts'
 
-/** State of one end of the loaded candles. */
 export interface End {
-  /** The node has more beyond this end. */
   more: boolean
   loading: boolean
   /** Error of the last request at this end; cleared by the next response. */
@@ -48,7 +46,6 @@ export interface SeriesState {
   unreadable?: readonly Unreadable[]
 }
 
-/** The state before any request. */
 export const nothing: SeriesState = {
   phase: 'waiting',
   candles: [],
@@ -57,7 +54,6 @@ export const nothing: SeriesState = {
   cut: false,
 }
 
-/** The state of loaded pages while no request is running. */
 function restingState({ pages }: CandlePages, maxPages: number): SeriesState {
   const [first, last] = [pages[0], pages.at(-1)]
   if (!first || !last) return { ...nothing, phase: 'ready' }
@@ -74,7 +70,6 @@ function restingState({ pages }: CandlePages, maxPages: number): SeriesState {
   }
 }
 
-/** Whether the loaded candles already cover a range. */
 export function covers({ phase, candles, newer, older }: SeriesState, { from, to }: Instants): boolean {
   const [first, last] = [candles[0], candles.at(-1)]
   if (phase !== 'ready' || !first || !last) return false
@@ -221,7 +216,6 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
         stop()
       }
     },
-    /** Moves to a place. Cached candles are not requested again. */
     open: (place: CandleRange = {}): void => {
       if (anchor && dataOf(anchor)) before = anchor
       anchor = findAnchor(client, source, place) ?? anchorOf(place, now())
@@ -229,7 +223,6 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
       fill()
       own.emit()
     },
-    /** Loads the page before the oldest candle. Does nothing during a request or at the start of data. */
     loadOlder: async (): Promise<void> => {
       const { phase, older } = get()
       if (phase === 'ready' && older.more && observer.getCurrentResult().data)
@@ -244,7 +237,6 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
         : await observer.refetch({ cancelRefetch: false })
       if (!result.failureReason) setTrouble(undefined)
     },
-    /** Repeats a failed `open`. */
     retry: (): void => void observer.refetch({ cancelRefetch: false }),
     /** Adds candles at the live end, in any order; ignored unless the loaded candles reach the live end. */
     take: (candles: readonly Candle[]): void => {

@@ -82,11 +82,9 @@ async function readAround(
 }
 
 export interface CandlePage {
-  /** Ascending and unique. */
   readonly candles: readonly Candle[]
   /** The request's parameters. They identify the page, because live candles change `candles` but not `param`. */
   readonly param: PageParam
-  /** The node has more candles before the first one. */
   readonly older: boolean
   /** The node has more candles after the last one; false only for the newest page of a series. */
   readonly newer: boolean
@@ -96,7 +94,6 @@ export interface CandlePage {
   readonly unreadable?: readonly Unreadable[]
 }
 
-/** The pages of one series, oldest first. */
 export type CandlePages = InfiniteData<CandlePage, PageParam>
 
 /** Start of the next page: this page's last candle, which may have changed since. */
@@ -125,11 +122,9 @@ function findPage({ pages, pageParams }: CandlePages, param: PageParam): CandleP
   return before < 0 ? undefined : pages[before + 1]
 }
 
-/** All candles of a series, ascending and unique. */
 export const joinPages = (pages: readonly CandlePage[]): readonly Candle[] =>
   mergeCandles(...pages.map(({ candles }) => candles))
 
-/** Whether two lists hold the same candle objects. */
 export const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>
   a.length === b.length && a.every((candle, index) => candle === b[index])
 
@@ -198,7 +193,6 @@ export function anchorOf({ from, to, bars = minFirst }: CandleRange, now: bigint
 export const maxPagesOf = ({ first, size }: PageAnchor): number => 1 + Math.floor((maxCandles - first) / size)
 
 export interface CandleSource {
-  /** Base URL of the node. */
   node: string
   candleId: string
   ask?: typeof askCandles
@@ -208,7 +202,6 @@ export interface CandleSource {
 
 export type CandlesKey = readonly [operation: string, kind: 'pages', node: string, candleId: string, PageAnchor]
 
-/** Query key prefix of all series of a candle id. */
 export const candlesKey = ({ node, candleId }: CandleSource) => [listCandles.name, 'pages', node, candleId] as const
 
 /** The candles around an anchor, in pages both ways; a refetch asks for the newest end alone. Rejects as `ask`. */
@@ -220,7 +213,6 @@ export function candlesQuery(source: CandleSource, anchor: PageAnchor) {
       (page) => toPage(param, page),
       (error: unknown) => readAround(error, { candleId, ask, now: now() }, param, signal),
     )
-  /** Appends the candles after the last one to the newest page. */
   const extend = async (page: CandlePage, signal: AbortSignal): Promise<CandlePage> => {
     const from = page.candles.at(-1)?.start
     if (from === undefined) return read(page.param, signal)

@@ -16,10 +16,8 @@ export const namedIn = (text: string | undefined): string[] => [
   ...new Set((text ?? '').split(',').filter((id) => id !== '')),
 ]
 
-/** Those of them that are drawn. */
 export const readCompared = (text: string | undefined): string[] => namedIn(text).slice(0, maxCompared)
 
-/** Candle ids for the address; undefined for none. */
 export const writeCompared = (ids: readonly string[]): string | undefined =>
   ids.length === 0 ? undefined : ids.join(',')
 
@@ -54,7 +52,6 @@ export function candleIdName(
 
 const startsAfter = (a: Candle, b: Candle): boolean => compareIntegers(a.start, b.start) > 0
 
-/** Whether two ranges of candles do not overlap. */
 const isApart = ([first, last]: [Candle, Candle], [from, to]: [Candle, Candle]): boolean =>
   startsAfter(from, last) || startsAfter(first, to)
 
@@ -90,7 +87,6 @@ function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candl
   void series.loadNewer()
 }
 
-/** One compared candle id and its candles. */
 export interface ComparedSeries {
   candleId: string
   series: CandleSeries

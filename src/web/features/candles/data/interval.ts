@@ -2,7 +2,6 @@ import { compareIntervals, intervalLabel, intervalLength } from '../../../../wir
 
 /** One interval of a market. The wire name remains the key (wire.md 6.1). */
 export interface Interval {
-  /** The wire name, such as `15 minutes` or `block`. */
   name: string
   candleId: string
   /** `15m`, `1h`, `7D`; the wire name if it does not have that form. */
@@ -11,7 +10,6 @@ export interface Interval {
   length: bigint | undefined
 }
 
-/** Parses an interval's wire name and adds its candle id. */
 export function readInterval(name: string, candleId: string): Interval {
   return { name, candleId, label: intervalLabel(name), length: intervalLength(name) }
 }
@@ -24,7 +22,6 @@ export function candleWords({ name }: Pick<Interval, 'name'>): string {
   return count !== undefined && word in written ? `${count} ${written[word]}` : name
 }
 
-/** The interval named in the URL, by wire name or label. */
 export const namedInterval = (intervals: readonly Interval[], name: string | undefined): Interval | undefined =>
   intervals.find((interval) => interval.name === name || interval.label === name)
 
@@ -37,7 +34,6 @@ export function findInterval(intervals: readonly Interval[], name: string | unde
   )
 }
 
-/** Number of periods in a time span, rounded up; undefined without a fixed length. */
 export const periodsIn = (span: bigint, interval: Interval): number | undefined =>
   interval.length === undefined ? undefined : Number((span + interval.length - 1n) / interval.length)
 

@@ -1,6 +1,5 @@
 import type { Candle } from '../../../../wire/candles.ts'
 
-/** Whether the text is digits only, without sign or leading zero. */
 const isPlain = (text: string): boolean => {
   const first = text.charCodeAt(0)
   return (first > 48 && first <= 57) || text === '0'

@@ -4,15 +4,12 @@ import { compareIntegers, isGap } from './merge-candles.ts'
 /** Statistics of a range of candles; prices, volume and notional are raw integers. */
 export interface RangeStatistics {
   periods: number
-  /** Periods without trades. */
   empty: number
   volume: bigint
   notional: bigint
-  /** Absent if the range has no trades. */
   traded?: { open: string; high: string; low: string; close: string }
 }
 
-/** Exact statistics of `candles[first..last]`, both included. */
 export function rangeStatistics(candles: readonly Candle[], first: number, last: number): RangeStatistics {
   const statistics: RangeStatistics = { periods: 0, empty: 0, volume: 0n, notional: 0n }
   for (const candle of candles.slice(Math.max(0, first), Math.max(0, last + 1))) {

@@ -32,7 +32,6 @@ export function useCandleRows(
   )
 }
 
-/** How to format the numbers of these candles. */
 export function useBarFormat(subject: CandleSubject, zone: string): BarFormat {
   const { decimals, positionDecimals, base, quote, interval } = subject
   const length = interval?.length

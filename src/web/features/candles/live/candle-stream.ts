@@ -7,7 +7,6 @@ import { missingRoute, setMissingRoute } from '../../../client/missing-routes.ts
 import { rateLimiterOf } from '../../../client/rate-limiter.ts'
 import { refusalKind } from '../../../client/refusal.ts'
 
-/** The part of WebSocket that is used. */
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>
 
 interface CandleStreamOptions {
@@ -23,7 +22,6 @@ interface CandleStreamOptions {
   onLost: () => void
 }
 
-/** Handshake timeout. */
 const timeoutMs = 3000
 /** How long an expected message may take before the stream counts as dead, in milliseconds. */
 const gracePeriodMs = 5000
@@ -78,7 +76,6 @@ export function createCandleStream(options: CandleStreamOptions) {
   /** When the stream opened; undefined while it is not open. */
   let openedAt: number | undefined
   let lastMessageAt = 0
-  /** Number of consecutive streams that ended early. */
   let ends = 0
   let retryAt = -Infinity
   let resting = false
@@ -127,7 +124,6 @@ export function createCandleStream(options: CandleStreamOptions) {
     socket = undefined
   }
 
-  /** Handles the end of a stream, or of an attempt to open one. */
   function end(): void {
     const opened = openedAt
     drop()

@@ -8,7 +8,6 @@ import { blockInterval, intervalLength } from '../../../../wire/candle-interval.
 import { serverNow } from '../../../client/server-clock.ts'
 import { isNewer } from '../data/merge-candles.ts'
 
-/** Candles per request. */
 const pageSize = 1000
 
 interface IntakeOptions {
@@ -28,7 +27,6 @@ function createIntake({ candleId, since, onCandles, ask }: IntakeOptions) {
   let behind = false
   /** The current stream has not delivered the newest loaded candle yet. */
   let fresh = true
-  /** The newest delivered candle. */
   let newest: Candle | undefined
   let reading: AbortSignal | undefined
   /** Streamed candles that wait for a read, by start. */
@@ -76,14 +74,12 @@ function createIntake({ candleId, since, onCandles, ask }: IntakeOptions) {
   }
 
   return {
-    /** Whether a read is needed. */
     isBehind: () => behind,
     take,
     /** A stream was opened; it does not contain earlier changes. */
     opened: (): void => {
       fresh = behind = true
     },
-    /** Candles were missed. */
     missed: (): void => {
       behind = true
       reading = undefined
@@ -154,7 +150,6 @@ export function followCandles(
   const intake = createIntake({ candleId, since, onCandles, ask })
   const url = requestUrl(streamCandles, { candleId })
   const stream = createCandleStream({ base, url, connect, random, onOpen, onCandle, onLost })
-  /** Timer of the next read or stream check. */
   const next = new Alarm()
   const release = new Alarm()
   let state: FollowState = { source: 'polling' }
@@ -196,7 +191,6 @@ export function followCandles(
     reading = undefined
   }
 
-  /** Schedules the next read, or starts it if it is due. */
   function schedule(): void {
     if (paused || reading) return
     let due = readAt + pollMs

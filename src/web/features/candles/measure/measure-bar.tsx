@@ -38,7 +38,6 @@ interface MeasureBarProps {
   onClose: () => void
 }
 
-/** The measurement between two chart points, or instructions for setting them. */
 export function MeasureBar({ view, rows, format, onClose }: MeasureBarProps) {
   const state = useObservable(view.measure)
   if (state.phase === 'off') return null

@@ -11,14 +11,13 @@ import type {
 } from 'lightweight-charts'
 import { type PriceMark, markedPrice, type MarkPrice, markPrices, measuredOf, type Measuring } from './measure.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
-import type { ChartSubject } from '../chart/chart-scene.ts'
+import type { CurrentScene } from '../chart/chart-scene.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { ChartView } from '../chart/chart-view.ts'
 import type { PriceTransform } from '../../../chart/price-transform.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-/** A point on the chart: row and drawn price. */
 export interface MarkedPoint {
   index: number
   value: number
@@ -31,7 +30,6 @@ interface MeasureColours {
 
 const radius = 3.5
 
-/** Draws the two measuring points, the area between them and a line from the first to the second. */
 export class MeasureMark implements ISeriesPrimitive<Time> {
   #points: readonly MarkedPoint[] = []
   #theme: MeasureColours = { line: '', ground: '' }
@@ -91,7 +89,6 @@ export class MeasureMark implements ISeriesPrimitive<Time> {
   }
 }
 
-/** Chart positions of the measuring points that are in the rows. */
 export function measuredPoints(
   rows: readonly Row[],
   transform: PriceTransform | undefined,
@@ -134,19 +131,21 @@ export function measureByPointer(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,
   view: ChartView,
-  { rowsNow, transformNow }: Pick<ChartSubject, 'rowsNow' | 'transformNow'>,
+  current: () => CurrentScene,
 ): () => void {
   const element = chart.chartElement()
   let pressed: { x: number; y: number } | undefined
 
   const markAt = ({ clientX, clientY }: MouseEvent): PriceMark | undefined => {
-    const transform = transformNow()
+    const { scene, transform } = current()
     const { left, top } = element.getBoundingClientRect()
     const [x, y] = [clientX - left, clientY - top]
     const logical = chart.timeScale().coordinateToLogical(x)
     if (!transform || logical === null || x > chart.timeScale().width() || y > (chart.panes()[0]?.getHeight() ?? 0))
       return undefined
-    return nearestMark(rowsNow()[Math.round(logical)], y, (raw) => series().priceToCoordinate(transform.toNumber(raw)))
+    return nearestMark(scene?.rows[Math.round(logical)], y, (raw) =>
+      series().priceToCoordinate(transform.toNumber(raw)),
+    )
   }
   const onDown = ({ clientX: x, clientY: y }: PointerEvent): void => void (pressed = { x, y })
   const onClick = (event: MouseEvent): void => {

@@ -15,16 +15,13 @@ import {
 import type { Row } from '../data/candle-rows.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
 
-/** A traded price: one of a candle's four prices, so that the difference between two marks is exact. */
 export interface PriceMark {
-  /** Start of the row, Unix nanoseconds. */
   start: string
   price: MarkPrice
 }
 export const markPrices = ['open', 'high', 'low', 'close'] as const
 export type MarkPrice = (typeof markPrices)[number]
 
-/** Without `to`, the second point is not set yet. */
 interface Measure {
   from: PriceMark
   to?: PriceMark
@@ -37,7 +34,6 @@ export type Measuring =
   | { phase: 'to'; from: PriceMark; to?: PriceMark }
   | { phase: 'done'; from: PriceMark; to: PriceMark }
 
-/** The points measured so far; undefined before the first point. */
 export const measuredOf = (state: Measuring): Measure | undefined => ('from' in state ? state : undefined)
 
 /** URL form: `1795219200000000000.close-1795222800000000000.high`. */
@@ -50,7 +46,6 @@ function readMark(text: string | undefined): PriceMark | undefined {
   return start !== undefined && known ? { start, price: known } : undefined
 }
 
-/** Parses a measured pair; undefined if invalid. */
 export function readMeasure(text: string | undefined): Measure | undefined {
   const [from, to] = (text ?? '').split('-').map(readMark)
   return from && to ? { from, to } : undefined
@@ -81,7 +76,6 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, format
   return {
     from: say(from, start),
     to: say(to, end),
-    /** Signed, as price and percent. */
     difference: text,
     percent: percent ?? '–',
     direction: percent === undefined ? direction : changeDirection(percent),
@@ -95,6 +89,5 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, format
 
 export type MeasureWords = NonNullable<ReturnType<typeof measureWords>>
 
-/** Screen reader text, one sentence. */
 export const spokenMeasure = (words: MeasureWords): string =>
   `Measured from ${words.from} to ${words.to}: ${words.difference}, ${words.percent}, ${words.bars}, ${words.time}, volume ${words.volume}`

@@ -62,7 +62,6 @@ function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
   )
 }
 
-/** The active indicators, and those that can be added. */
 function StudyFields({ studies, onChange }: { studies: readonly Study[]; onChange: (studies: Study[]) => void }) {
   return (
     <>
@@ -200,7 +199,6 @@ function Switch({ label, checked, onChange }: SwitchProps) {
   )
 }
 
-/** The chart's display options: kind, scale, gaps, lines and panes, indicators, decimals. */
 export function ChartOptionFields({ page: { address, studies, anchored, subject } }: PageProps) {
   const { search } = address
   const onChange = (patch: Patch): void => address.change(patch, true)

@@ -13,7 +13,6 @@ const minBelow = 320
 /** Of the style sheet: the popup is placed before it opens, when it has no width yet. */
 const widthRem = 24
 
-/** Places the popup below its button, kept inside the window. */
 function place(popup: HTMLElement): void {
   const at = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect()
   if (!at) return

@@ -6,10 +6,8 @@ import { isGap } from '../data/merge-candles.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { vwap } from '../data/range-statistics.ts'
 
-/** Metadata of an exported candle file. */
 interface ExportContext {
   market: string
-  /** Label of the interval. */
   interval: string
   decimals: number | undefined
   positionDecimals: number | undefined
@@ -55,7 +53,6 @@ function bothWays(row: Candle, { decimals = 0, positionDecimals = 0 }: ExportCon
   }
 }
 
-/** The columns of `bothWays`, in its order. */
 const bothColumns =
   'start,start_ns,open,high,low,close,volume,notional,vwap,last_update,last_update_ns,open_raw,high_raw,low_raw,close_raw,volume_raw,notional_raw'
 
@@ -74,7 +71,6 @@ export const decimalJsonLines = (rows: readonly Row[], context: ExportContext): 
     (row) => `${JSON.stringify(bothWays(row, context), (_, value: unknown) => (value === '' ? null : value))}\n`,
   )
 
-/** Records in wire format, one per line. */
 export const jsonLines = (rows: readonly Row[]): string[] => received(rows).map((row) => `${JSON.stringify(row)}\n`)
 
 const compactTime = (ns: string): string => exactTime(ns).slice(0, 19).replaceAll(/[-:]/g, '')

@@ -79,7 +79,6 @@ function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefi
   )
 }
 
-/** Exports the visible candles as file, image or request. */
 export function CandleExportMenu({ page }: PageProps) {
   const { view, format, name, subject, node, controller, state, studies } = page
   const { interval, decimals, positionDecimals } = subject
@@ -112,7 +111,6 @@ export function CandleExportMenu({ page }: PageProps) {
     toast(done ? 'Request copied as curl' : 'The browser blocked copying')
   }
 
-  /** An entry that saves `some` rows in a file whose name ends like this. */
   const saving = (
     label: string,
     [ending, type]: readonly [string, keyof typeof files],

@@ -8,11 +8,11 @@ import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import { lineVariable } from '../../../chart/chart-theme.ts'
 import { anchorText } from '../../../chart/price-transform.ts'
-import { compactText, figureRoom, formatBar, type BarFormat, unpricedWords, vwapText } from '../data/bar-format.ts'
+import { compactText, figureRoom, formatBar, unpricedWords, vwapText } from '../data/bar-format.ts'
 import styles from './legend.module.css'
 import type { ChartScene, Compared } from '../chart/chart-scene.ts'
 import { totalsAt } from '../data/range-statistics.ts'
-import { type ChartView, lastInView, useDebounced } from '../chart/chart-view.ts'
+import { type ChartView, lastInView, useVisible } from '../chart/chart-view.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
@@ -20,7 +20,6 @@ import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
 import { candleIdName } from '../data/compared.ts'
 import type { Row } from '../data/candle-rows.ts'
 
-/** The first candle with trades at or after a start. */
 const firstFrom = (candles: readonly Candle[], start: string): Candle | undefined => {
   const at = indexAt(candles, start)
   const from = compareIntegers(candles[at]?.start ?? '', start) === 0 ? at : at + 1
@@ -31,7 +30,6 @@ interface ComparedFigureProps {
   view: ChartView
   rows: readonly Row[]
   compared: Compared
-  /** Its place among the compared markets. */
   place: number
   index: number
   onRemove: () => void
@@ -40,7 +38,7 @@ interface ComparedFigureProps {
 /** Exact change of a compared market from the left edge of the view to a candle. */
 function ComparedFigure({ view, rows, compared, place, index, onRemove }: ComparedFigureProps) {
   const { candles, candleId } = compared
-  const seen = useDebounced(view.visible, view.delays)
+  const seen = useVisible(view)
   const { byId } = useMarkets()
   const edge = seen && seen.rows === rows ? rows[Math.max(0, Math.floor(seen.before))] : undefined
   const base = edge && firstFrom(candles, edge.start)
@@ -65,7 +63,6 @@ function ComparedFigure({ view, rows, compared, place, index, onRemove }: Compar
   )
 }
 
-/** Indicator values at a candle, each with a sample of its line. */
 function StudyFigures({
   controller,
   view,
@@ -85,18 +82,16 @@ function StudyFigures({
   ))
 }
 
-interface LegendProps {
+export interface LegendProps {
   scene: ChartScene
   view: ChartView
-  format: BarFormat
   controller: ChartController | undefined
-  /** The candle ids to compare from now on. */
   onCompare: (candleIds: readonly string[]) => void
 }
 
 /** Exact VWAP from the left edge of the view to a row. */
-function useRangeVwap({ scene: { rows, rangeVwap: on }, view, format }: LegendProps, index: number) {
-  const seen = useDebounced(view.visible, view.delays)
+function useRangeVwap({ scene: { rows, format, rangeVwap: on }, view }: LegendProps, index: number) {
+  const seen = useVisible(view)
   const at = useMemo(
     () => (on && seen && seen.rows === rows && index <= seen.last ? totalsAt(rows, seen.first, index) : undefined),
     [on, seen, rows, index],
@@ -128,10 +123,10 @@ function Figure({ name, value, room, className }: FigureProps) {
 
 /** Values of the candle under the crosshair, otherwise of the last one in view. */
 export function Legend(props: LegendProps) {
-  const { scene, view, format, controller, onCompare } = props
-  const { rows, rangeVwap, barVwap } = scene
+  const { scene, view, controller, onCompare } = props
+  const { rows, format, rangeVwap, barVwap } = scene
   const cursor = useObservable(view.cursor)
-  const seen = useDebounced(view.visible, view.delays)
+  const seen = useVisible(view)
   const index = cursor === undefined ? lastInView(rows, seen) : indexAt(rows, cursor)
   const row = rows[index]
   const fromStart = useRangeVwap(props, index)

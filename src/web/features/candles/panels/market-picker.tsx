@@ -21,13 +21,11 @@ interface MarketPickerProps {
   current: string | undefined
   /** Leaves out what is on the chart already. */
   isShown?: (subject: CandlesTarget) => boolean
-  /** Label of the input. */
   label?: string
   onOpen: (open: boolean) => void
   onChoose: (subject: CandlesTarget) => void
 }
 
-/** Of the style sheet. */
 const widthRem = 22
 
 interface Choice extends ComboboxOption {

@@ -20,14 +20,11 @@ export type NoticesProps = Pick<
   CandlesPageModel,
   'series' | 'state' | 'subject' | 'zone' | 'compared' | 'anchored' | 'ignored' | 'dismiss' | 'further'
 > & {
-  /** The visible range, in URL form. */
   range: Instants
-  /** Name of a compared candle id. */
   nameOf: (candleId: string) => string
   onInterval: (interval: Interval) => void
 }
 
-/** One notice; no text, no notice. */
 interface Note {
   text: ReactNode
   state?: 'near'
@@ -86,7 +83,6 @@ function rangeNotes({ state, subject: { interval }, range, further, zone, onInte
   return [none, { text, button }]
 }
 
-/** Failed requests of the charted candles. */
 function seriesNotes({ series, state, zone }: NoticesProps): Note[] {
   const { error, older, newer, candles, confirmedAt } = state
   const confirmed =
@@ -103,7 +99,6 @@ function seriesNotes({ series, state, zone }: NoticesProps): Note[] {
   ]
 }
 
-/** Candles named in a notice; more are counted. */
 const maxNamed = 3
 
 /** Candles whose numbers do not fit what the node writes them in: missing from the chart, which is no lack of trades. */

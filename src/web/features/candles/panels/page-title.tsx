@@ -85,9 +85,7 @@ function CandleClose({ length, zone }: { length: bigint | undefined; zone: Zone 
 }
 
 interface PageTitleProps extends PageProps {
-  /** After the ids of the market. */
   children?: ReactNode
-  /** At the end of the line. */
   end?: ReactNode
 }
 

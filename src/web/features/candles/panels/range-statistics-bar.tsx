@@ -18,7 +18,7 @@ import {
 } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { rangeStatistics, type RangeStatistics as Statistics } from '../data/range-statistics.ts'
-import { type ChartView, useDebounced, type Visible } from '../chart/chart-view.ts'
+import { type ChartView, useVisible, type Visible } from '../chart/chart-view.ts'
 
 interface RangeStatisticsProps {
   view: ChartView
@@ -92,9 +92,8 @@ const prices = [
   ['Close', 'close'],
 ] as const
 
-/** Exact statistics of the visible range. */
 export function RangeStatisticsBar({ view, format, skipped }: RangeStatisticsProps) {
-  const seen = useDebounced(view.visible, view.delays)
+  const seen = useVisible(view)
   const statistics = useMemo(() => seen && rangeStatistics(seen.rows, seen.first, seen.last), [seen])
   const traded = statistics?.traded
   const volume = statistics ? volumeText(String(statistics.volume), format) : none

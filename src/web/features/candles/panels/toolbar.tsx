@@ -136,7 +136,6 @@ function Dates({ page }: PageProps) {
   )
 }
 
-/** Marks candles without trades. */
 function GapsToggle({ page: { address } }: PageProps) {
   const { gaps } = address.search
   return (
@@ -146,7 +145,6 @@ function GapsToggle({ page: { address } }: PageProps) {
   )
 }
 
-/** The display options that are changed most. */
 function Toggles({ page }: PageProps) {
   const { search, change } = page.address
   const { range, bar } = vwapLines(search)
@@ -199,7 +197,6 @@ const CompactToolbar = ({ page }: PageProps) => (
   </div>
 )
 
-/** Title and controls above the chart. */
 export function Toolbar({ page }: PageProps) {
   const waiting = page.subject.intervals.length === 0 || undefined
   if (useCompact()) {

@@ -43,7 +43,6 @@ const viewButtons: readonly ViewButton[] = [
   ['Fit the price scale', 'A', { children: 'Fit', 'aria-label': undefined }, ({ fitPrices }) => fitPrices()],
 ]
 
-/** A button for each gesture on the chart, and for what is shown around it. */
 export function ViewButtons({ page }: PageProps) {
   const { controller, navigation, atLatest, measuring, address, onTable, fullScreen } = page
   const off = !controller

@@ -3,7 +3,7 @@ import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { plural } from '../../../format/words.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
 import { useObservable } from '../../../use-observable.ts'
-import { type ChartView, useDebounced, type Visible } from '../chart/chart-view.ts'
+import { type ChartView, useVisible, type Visible } from '../chart/chart-view.ts'
 import {
   candleTime,
   candleZone,
@@ -93,16 +93,14 @@ export function candleColumns(
 interface CandleTableProps {
   view: ChartView
   format: BarFormat
-  /** Market and interval as text. */
   title: string
-  /** Moves the crosshair to a row. */
   onPoint: (start: string) => void
 }
 
 /** The chart's visible candles as a table, with what it has for a title. */
 export function TablePanel(props: CandleTableProps) {
   const { view, format } = props
-  const seen = useDebounced(view.visible, view.delays)
+  const seen = useVisible(view)
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
