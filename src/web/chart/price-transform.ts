@@ -93,10 +93,8 @@ function shorten(text: string): string {
 }
 
 /**
- * Chooses how raw integers are converted for drawing; all chart code uses this conversion. Prices between `low` and `high` are
- * scaled by the market's decimals in text form, or by more when they exceed the chart's limit. They are drawn relative to an
- * anchor when the range is tiny relative to the price. `previous` is reused while it still fits the range, so that a live bar
- * does not redraw the whole chart.
+ * How raw integers from `low` to `high` are drawn: scaled by `decimals` or by more, from an anchor where the range is tiny.
+ * `previous` is reused while it fits, so that a live bar does not redraw the whole chart.
  */
 export function choosePriceTransform(
   low: bigint,

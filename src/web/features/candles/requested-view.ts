@@ -6,7 +6,7 @@ import { rangeInUse } from './ranges/named-range.ts'
 import { type CandlesSearch, type InvalidParam, withSearch } from './search.ts'
 import { type Visible, visibleRange } from './chart/chart-view.ts'
 
-export interface IgnoredParam {
+interface IgnoredParam {
   names: readonly (keyof CandlesSearch)[]
   rest?: CandlesSearch
   /** What was requested, and why it is not shown. */
@@ -174,10 +174,7 @@ interface Shown {
   now: bigint
 }
 
-/**
- * The search for a link that shows the same candles on another day: a range relative to the current time gets its current
- * instants, and a default interval is made explicit. Parameters that are already in the URL stay unchanged.
- */
+/** The search for a link that shows the same candles on another day, with the interval and the instants of a relative range. */
 export function frozenSearch(search: CandlesSearch, { interval, length, seen, now }: Shown): CandlesSearch {
   const range = seen ? visibleRange({ ...seen, atEdge: false }, length) : {}
   return withSearch(search, {

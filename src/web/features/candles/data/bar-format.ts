@@ -165,10 +165,7 @@ export function rangeText(first: Row, last: Row, now: bigint, format: BarFormat)
   return plain ? `${from.replace(year, '')} to ${to.replace(year, '')}` : `${from} to ${to}`
 }
 
-/**
- * `BTC/USDT 86,442.0 ↑ 1h`: market, last price with the direction of its candle, interval. Without the price before
- * candles have come, and for a range that ends at `to`, whose last price is an old one.
- */
+/** `BTC/USDT 86,442.0 ↑ 1h`: the price is left out before candles have come, and for a range that ends, where it is old. */
 export function tabTitle(
   name: string,
   { interval, decimals }: { interval?: { label: string } | undefined; decimals: number | undefined },

@@ -75,10 +75,7 @@ export interface Instants {
   to?: string | undefined
 }
 
-/**
- * Indices of the rows that start within a range, both included. A range inside a single candle yields that candle; undefined
- * if there is none. Rows ascend; `length` is the candle length in nanoseconds, undefined if not fixed.
- */
+/** First and last row that start within a range, or the one that contains it; `length` of a candle in nanoseconds, if fixed. */
 export function rowsIn(
   rows: readonly Pick<Candle, 'start'>[],
   { from, to }: Instants,

@@ -244,7 +244,7 @@ describe('the series of a candle id', () => {
     let release = (): void => undefined
     node.held = new Promise((resolve) => (release = resolve))
     const older = series.loadOlder()
-    series.take([changed])
+    series.addLiveCandles([changed])
     release()
     await older
     expect(series.get().candles).toHaveLength(1600)
@@ -418,7 +418,7 @@ describe('the series of a candle id', () => {
     for (let pages = 1; pages < 10; pages++) await series.loadOlder()
     const candle = series.get().candles.at(-1)!
     for (let index = maxCandles; index < maxCandles + 2500; index++) {
-      series.take([{ ...candle, start: startOf(index), lastUpdate: startOf(index) }])
+      series.addLiveCandles([{ ...candle, start: startOf(index), lastUpdate: startOf(index) }])
     }
     const { candles, older } = series.get()
     expect(candles.length).toBeLessThanOrEqual(maxCandles)
@@ -434,22 +434,22 @@ describe('the series of a candle id', () => {
     const newest = series.get().candles.at(-1)!
     const changed = { ...newest, close: '1999', lastUpdate: String(BigInt(newest.lastUpdate) + 5n) }
     const next = { ...newest, start: startOf(3000), lastUpdate: startOf(3000) }
-    series.take([next, changed, next, newest])
+    series.addLiveCandles([next, changed, next, newest])
     expect(series.get().candles.slice(-2)).toEqual([changed, next])
-    series.take([newest])
+    series.addLiveCandles([newest])
     expect(series.get().candles.at(-2)).toBe(changed)
     const drawn = series.get().candles
-    series.take([{ ...changed }, { ...next }])
+    series.addLiveCandles([{ ...changed }, { ...next }])
     expect(series.get().candles).toBe(drawn)
-    series.trouble(new Error('no stream'))
+    series.reportTailError(new Error('no stream'))
     expect(series.get()).toMatchObject({ newer: { more: false, error: { message: 'no stream' } } })
-    series.take([{ ...next, volume: '4', lastUpdate: startOf(3001) }])
+    series.addLiveCandles([{ ...next, volume: '4', lastUpdate: startOf(3001) }])
     expect(series.get().newer.error).toBeUndefined()
     expect(series.get().candles).toHaveLength(601)
 
     await open(series, { to: startOf(100) })
     const held = series.get().candles
-    series.take([next])
+    series.addLiveCandles([next])
     expect(series.get().candles).toBe(held)
   })
 

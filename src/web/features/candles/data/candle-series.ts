@@ -78,10 +78,7 @@ export function covers({ phase, candles, newer, older }: SeriesState, { from, to
   return left && right
 }
 
-/**
- * Whether the range in the URL has no trades: its candles are empty (`gaps`), or it has none and earlier candles are shown
- * (`before`). Undefined if there were trades, or if the candles have not been loaded that far back.
- */
+/** How a range has no trades: its candles are empty, or those before it are shown; undefined if it has some or is not loaded. */
 export function quietRange(
   { phase, error, candles, older, unreadable = [] }: SeriesState,
   { from, to }: Instants,
@@ -135,12 +132,12 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
     ...candlesQuery(source, newest),
     enabled: false,
   })
-  const own = createEmitter()
+  const changes = createEmitter()
   let anchor: PageAnchor | undefined
   /** The previously shown place, while the current one loads. */
-  let before: PageAnchor | undefined
-  let trouble: Error | undefined
-  let known: { of: readonly unknown[]; state: SeriesState } | undefined
+  let previousAnchor: PageAnchor | undefined
+  let tailError: Error | undefined
+  let memo: { of: readonly unknown[]; state: SeriesState } | undefined
 
   const keyOf = (at: PageAnchor) => candlesQuery(source, at).queryKey
   const dataOf = (at: PageAnchor): CandlePages | undefined => client.getQueryData<CandlePages>(keyOf(at))
@@ -163,7 +160,7 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
     if (!anchor) return nothing
     const result = observer.getCurrentResult()
     const { data, error, fetchStatus, failureReason } = result
-    if (!data || isOpening(anchor)) return openingState(error ?? undefined, before && stateOf(before))
+    if (!data || isOpening(anchor)) return openingState(error ?? undefined, previousAnchor && stateOf(previousAnchor))
     const state = restingState(data, maxPagesOf(anchor))
     // Adding live candles clears a query's error but not `failureReason`, which describes its last request.
     const failure = (fetchStatus === 'idle' && failureReason) || undefined
@@ -175,26 +172,26 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
       newer: {
         ...state.newer,
         loading: isFetching && !isFetchingPreviousPage,
-        error: (atOldest ? undefined : failure) ?? trouble,
+        error: (atOldest ? undefined : failure) ?? tailError,
       },
     }
   }
 
   function get(): SeriesState {
-    const of = [observer.getCurrentResult(), anchor, before, trouble]
-    if (known && of.every((value, index) => value === known?.of[index])) return known.state
+    const of = [observer.getCurrentResult(), anchor, previousAnchor, tailError]
+    if (memo && of.every((value, index) => value === memo?.of[index])) return memo.state
     const state = read()
     // The chart redraws all candles when the list changes.
-    const candles = known && isSame(known.state.candles, state.candles) ? known.state.candles : state.candles
-    const unreadable = isEqual(known?.state.unreadable, state.unreadable) ? known?.state.unreadable : state.unreadable
-    known = { of, state: { ...state, candles, ...(unreadable && { unreadable }) } }
-    return known.state
+    const candles = memo && isSame(memo.state.candles, state.candles) ? memo.state.candles : state.candles
+    const unreadable = isEqual(memo?.state.unreadable, state.unreadable) ? memo?.state.unreadable : state.unreadable
+    memo = { of, state: { ...state, candles, ...(unreadable && { unreadable }) } }
+    return memo.state
   }
 
-  function setTrouble(error: Error | undefined): void {
-    if (trouble === error) return
-    trouble = error
-    own.emit()
+  function reportTailError(error: Error | undefined): void {
+    if (tailError === error) return
+    tailError = error
+    changes.emit()
   }
 
   const fill = (): void => {
@@ -205,23 +202,23 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
   return {
     get,
     subscribe: (listener: () => void) => {
-      const stopOwn = own.subscribe(listener)
+      const stopChanges = changes.subscribe(listener)
       const stop = observer.subscribe(() => {
         fill()
         listener()
       })
       fill()
       return () => {
-        stopOwn()
+        stopChanges()
         stop()
       }
     },
     open: (place: CandleRange = {}): void => {
-      if (anchor && dataOf(anchor)) before = anchor
+      if (anchor && dataOf(anchor)) previousAnchor = anchor
       anchor = findAnchor(client, source, place) ?? anchorOf(place, now())
       observer.setOptions(candlesQuery(source, anchor))
       fill()
-      own.emit()
+      changes.emit()
     },
     loadOlder: async (): Promise<void> => {
       const { phase, older } = get()
@@ -235,17 +232,17 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
       const result = newer.more
         ? await observer.fetchNextPage({ cancelRefetch: false })
         : await observer.refetch({ cancelRefetch: false })
-      if (!result.failureReason) setTrouble(undefined)
+      if (!result.failureReason) reportTailError(undefined)
     },
     retry: (): void => void observer.refetch({ cancelRefetch: false }),
     /** Adds candles at the live end, in any order; ignored unless the loaded candles reach the live end. */
-    take: (candles: readonly Candle[]): void => {
+    addLiveCandles: (candles: readonly Candle[]): void => {
       if (!anchor || dataOf(anchor)?.pages.at(-1)?.newer !== false) return
       const options = { size: anchor.size, maxPages: maxPagesOf(anchor) }
       client.setQueryData<CandlePages>(keyOf(anchor), (data) => data && addLive(data, candles, options))
-      setTrouble(undefined)
+      reportTailError(undefined)
     },
     /** Reports that following the live end failed, or with undefined that it works again. */
-    trouble: setTrouble,
+    reportTailError,
   }
 }

@@ -24,10 +24,7 @@ interface PageSource {
   now: bigint
 }
 
-/**
- * The page that a node refused with `failure`, without the candles that it cannot answer: halves of the page are asked for
- * between two bounds until those are found. Throws `failure` where it is another one, or where candles have no fixed length.
- */
+/** A refused page without the candles that the node cannot answer, which halving it finds. Throws any other `failure`. */
 async function readAround(
   failure: unknown,
   { candleId, ask, now }: PageSource,

@@ -38,8 +38,10 @@ export const periodsIn = (span: bigint, interval: Interval): number | undefined 
   interval.length === undefined ? undefined : Number((span + interval.length - 1n) / interval.length)
 
 /** The intervals of a fixed length that are longer than another, shortest first. */
-export const longerThan = ({ length: minimum = 0n }: Interval, intervals: readonly Interval[]): Interval[] =>
-  intervals.filter(({ length }) => length !== undefined && length > minimum).sort(compareIntervals)
+export const longerThan = (
+  { length: minimum = 0n }: Pick<Interval, 'length'>,
+  intervals: readonly Interval[],
+): Interval[] => intervals.filter(({ length }) => length !== undefined && length > minimum).sort(compareIntervals)
 
 /** The wanted interval if it needs at most `max` bars for a span, else the next longer one, or the longest. */
 export function fitInterval(intervals: readonly Interval[], wanted: Interval, span: bigint, max: number): Interval {

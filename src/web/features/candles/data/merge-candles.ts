@@ -23,9 +23,8 @@ export const isUp = ({ open, close }: Pick<Candle, 'open' | 'close'>): boolean =
 const members = ['open', 'high', 'low', 'close', 'start', 'lastUpdate'] as const
 
 /**
- * Picks the newer of two records of one period. A later `lastUpdate` wins. A node's gap row may use its start as `lastUpdate`,
- * so a record with trades beats one without, and more volume beats less, since volume only grows. Remaining ties are decided
- * by text comparison, so that the arrival order of pages does not matter.
+ * The newer of two records of one period. A node's gap row may use its start as `lastUpdate`, so trades beat none; volume only
+ * grows; text decides what is left, so that the order in which pages arrive does not matter.
  */
 function newer(a: Candle, b: Candle): Candle {
   const order =
@@ -47,10 +46,7 @@ export const isNewer = (a: Candle, b: Candle | undefined): boolean =>
     compareIntegers(a.lastUpdate, b.lastUpdate) ||
     compareIntegers(a.volume, b.volume)) > 0
 
-/**
- * Merges lists of candles into one series: ascending by `start`, one record per period, the later `lastUpdate` wins. Input may
- * be descending, overlapping and repeated. No list is modified; unchanged records keep their identity.
- */
+/** Merges candles in any order into one ascending series with the newest record of each period; records keep their identity. */
 export function mergeCandles(...lists: readonly (readonly Candle[])[]): readonly Candle[] {
   const merged: Candle[] = []
   // Pages are sorted already, which makes sorting their concatenation take linear time.

@@ -32,11 +32,7 @@ export const askCandles = async (request: CandleRequest, signal: AbortSignal, ba
 /** Candle limit of `readRange`, for small consumers; requesting a longer range is a caller error. */
 const maxInRange = 20_000
 
-/**
- * The candles of a range, ascending and unique. Bounds in Unix nanoseconds as text, `from` inclusive, `to` exclusive. Because
- * both bounds are set, periods without trades are absent instead of gap rows (wire.md 6.3). Reads all pages.
- * Throws NodeFailure.
- */
+/** All candles with trades of a range in Unix nanoseconds, `to` exclusive, ascending (wire.md 6.3). Throws NodeFailure. */
 export async function readRange(
   candleId: string,
   { from, to }: { from: string; to: string },

@@ -37,10 +37,7 @@ export function totalsAt(candles: readonly Candle[], first: number, last: number
   return volume === 0n ? undefined : { volume, notional }
 }
 
-/**
- * Volume-weighted average price as a raw price integer with `extra` more decimals, rounded half up; undefined without
- * volume. Notional is price times size, so the size's decimals cancel out (interface.md 2.5).
- */
+/** VWAP as a raw price with `extra` more decimals, rounded half up: the size's decimals cancel out (interface.md 2.5). */
 export function vwap(notional: bigint, volume: bigint, extra: number): bigint | undefined {
   if (volume === 0n) return undefined
   return (notional * 10n ** BigInt(extra) * 2n + volume) / (volume * 2n)

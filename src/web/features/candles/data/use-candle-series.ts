@@ -57,9 +57,9 @@ export function useLiveCandles(
 ): void {
   useEffect(() => {
     if (!live || candleId === undefined) return undefined
-    return followCandles(candleId, () => series.get().candles.at(-1)?.start, series.take, {
+    return followCandles(candleId, () => series.get().candles.at(-1)?.start, series.addLiveCandles, {
       allowed: () => isFollowed(series, view),
-      onState: ({ failure }) => series.trouble(failure),
+      onState: ({ failure }) => series.reportTailError(failure),
     })
   }, [candleId, series, view, live])
 }

@@ -18,10 +18,7 @@ interface IntakeOptions {
   ask: typeof askCandles
 }
 
-/**
- * Brings candles of stream and requests into order: while candles may have been missed, streamed ones are held back until a
- * read has brought those, so that each candle arrives in its final state.
- */
+/** Holds streamed candles back while others may have been missed, so that each candle arrives in its final state. */
 function createIntake({ candleId, since, onCandles, ask }: IntakeOptions) {
   const interval = parseCandleId(candleId)?.interval ?? ''
   let behind = false
@@ -38,10 +35,7 @@ function createIntake({ candleId, since, onCandles, ask }: IntakeOptions) {
     onCandles(candles)
   }
 
-  /**
-   * Whether nothing can be missing between two streamed candles: they are adjacent periods, or blocks, which are never empty,
-   * of a node that streams a period's final state before the next period begins. Lyra does, others may not.
-   */
+  /** Whether nothing can be missing between two streamed candles: Lyra streams a period's final state before the next one. */
   const adjoin = (earlier: string, later: string): boolean =>
     nodeState.get().lyra && (interval === blockInterval || BigInt(later) - BigInt(earlier) === intervalLength(interval))
 
@@ -112,10 +106,7 @@ export interface FollowState {
 }
 
 interface FollowOptions {
-  /**
-   * Returns false while nothing should update, for example when the page is hidden. Checked twice a second and on visibility
-   * changes. Missed candles are read once it returns true again.
-   */
+  /** False while nothing should update, such as on a hidden page; what was missed is read once it is true again. */
   allowed?: () => boolean
   /** Called on every change. The initial state is polling. */
   onState?: (state: FollowState) => void
@@ -133,10 +124,8 @@ const closeAfterMs = 10_000
 const checkIntervalMs = 500
 
 /**
- * Follows the candles of a candle id from the newest loaded one: through the node's candle stream while it is open (wire.md
- * 6.6), otherwise by polling. `since` returns the start of the newest loaded candle (Unix nanoseconds), undefined if there is
- * none. `onCandles` receives candles in ascending order, of which the first ones may already be loaded; it must store them
- * before it returns. Returns a function that stops following.
+ * Follows a candle id from `since`, the start of the newest loaded candle: by the node's stream (wire.md 6.6), else by polling.
+ * `onCandles` gets ascending candles, some of them loaded already, and stores them at once. Returns the end of it.
  */
 export function followCandles(
   candleId: string,

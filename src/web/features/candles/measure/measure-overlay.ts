@@ -122,11 +122,7 @@ export function nearestMark(
 /** Maximum pointer movement of a click, in px; a longer movement is a drag of the chart. */
 const steady = 5
 
-/**
- * Measures by pointer: a click sets the first point, the second follows the pointer, another click fixes it. Listens to the
- * element's own clicks, because the chart drops a second click within half a second, wherever it is. Returns a function that
- * stops listening.
- */
+/** Measures by pointer, with the element's own clicks: the chart drops a second click within half a second. Returns its end. */
 export function measureByPointer(
   chart: IChartApiBase<Time>,
   series: () => ISeriesApi<SeriesType>,

@@ -15,6 +15,7 @@ import {
 import type { Row } from '../data/candle-rows.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
 
+/** A traded price: one of a candle's four prices, so that the difference between two marks is exact. */
 export interface PriceMark {
   start: string
   price: MarkPrice

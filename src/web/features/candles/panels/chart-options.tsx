@@ -2,27 +2,15 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { leftBeside } from '../layout/left-beside.ts'
+import { placePopup } from '../layout/place-popup.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import styles from './chart-options.module.css'
 
 /** Lazy-loaded: the options are not needed before there is a chart. */
 const ChartOptionFields = lazy(async () => ({ default: (await import('./chart-option-fields.tsx')).ChartOptionFields }))
 
-const minBelow = 320
 /** Of the style sheet: the popup is placed before it opens, when it has no width yet. */
 const widthRem = 24
-
-function place(popup: HTMLElement): void {
-  const at = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect()
-  if (!at) return
-  popup.style.left = `${leftBeside(at, widthRem)}px`
-  // The content loads later and may be long: limit the height to the available space and let it scroll.
-  const below = window.innerHeight - at.bottom - 12
-  const top = below < minBelow ? 8 : at.bottom + 4
-  popup.style.top = `${top}px`
-  popup.style.maxHeight = `${window.innerHeight - top - 8}px`
-}
 
 interface ChartOptionsProps extends PageProps {
   /** Opens from the bottom of the window, with other controls before the options. */
@@ -54,7 +42,7 @@ export function ChartOptions({ page, sheet }: ChartOptionsProps) {
         className={classNames(styles.popup, sheet !== undefined && styles.sheet)}
         onBeforeToggle={(event) => {
           if (event.target === event.currentTarget && event.newState === 'open' && sheet === undefined)
-            place(event.currentTarget)
+            placePopup(event.currentTarget, widthRem)
         }}
         onToggle={(event) => {
           // Menus inside report their own opening.

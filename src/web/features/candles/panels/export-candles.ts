@@ -56,10 +56,7 @@ function bothWays(row: Candle, { decimals = 0, positionDecimals = 0 }: ExportCon
 const bothColumns =
   'start,start_ns,open,high,low,close,volume,notional,vwap,last_update,last_update_ns,open_raw,high_raw,low_raw,close_raw,volume_raw,notional_raw'
 
-/**
- * Records for a spreadsheet: scaled values and raw integers in separate columns, UTC times next to their nanoseconds. Without
- * known decimals, both columns hold the integers. VWAP is rounded to eight decimals more than prices have.
- */
+/** Records for a spreadsheet: scaled values and raw integers in columns of their own, equal where decimals are not known. */
 export const decimalCsv = (rows: readonly Row[], context: ExportContext): string[] => [
   csvRow(bothColumns.split(',')),
   ...received(rows).map((row) => csvRow(Object.values(bothWays(row, context)))),

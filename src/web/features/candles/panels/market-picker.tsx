@@ -7,7 +7,7 @@ import { resolveSearch } from '../../../entities/search/resolve-search.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
-import { leftBeside } from '../layout/left-beside.ts'
+import { placePopup } from '../layout/place-popup.ts'
 import type { CandlesTarget } from '../use-candles-url.ts'
 import styles from './market-picker.module.css'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -116,10 +116,7 @@ export function MarketPicker(props: MarketPickerProps) {
         onOpen(newState === 'open')
         setTyped('')
         combobox.close()
-        const at = document.querySelector(`[popovertarget="${id}"]`)?.getBoundingClientRect()
-        if (newState !== 'open' || !at) return
-        currentTarget.style.left = `${leftBeside(at, widthRem)}px`
-        currentTarget.style.top = `${at.bottom + 4}px`
+        if (newState === 'open') placePopup(currentTarget, widthRem)
       }}
     >
       <input

@@ -21,10 +21,7 @@ export type RelativeRange = Extract<NamedRange, { span: bigint }>
 
 export const rangeNames = namedRanges.map(({ name }) => name)
 
-/**
- * The named range of an address that is on; one with bounds beside it is not, because the bounds are what is shown. `All` is
- * on with the start of the first candle only.
- */
+/** The named range of an address, unless bounds beside it are what is shown; `All` has the start of the first candle. */
 export function rangeInUse({ range, from, to }: { range?: RangeName; from?: string; to?: string }) {
   const isAll = range === 'All'
   return (from !== undefined) === isAll && to === undefined ? range : undefined
@@ -37,14 +34,14 @@ const maxForAll = 600
 export function intervalFor({ interval: wanted, span }: RelativeRange, intervals: readonly Interval[]) {
   const listed = intervals.find(({ name }) => name === wanted)
   if (listed) return listed
-  const fixed = longerThan({ name: '', candleId: '', label: '', length: 0n }, intervals)
+  const fixed = longerThan({ length: 0n }, intervals)
   // About as many candles as the others: a range of one unlisted interval is neither a handful nor thousands.
   return fixed.find(({ length = 1n }) => span / length <= 400n) ?? fixed.at(-1)
 }
 
 /** The finest interval that shows a span in few enough candles; undefined if none has a fixed length. */
 export function intervalForAll(span: bigint, intervals: readonly Interval[]): Interval | undefined {
-  const [shortest, ...others] = longerThan({ name: '', candleId: '', label: '', length: 0n }, intervals)
+  const [shortest, ...others] = longerThan({ length: 0n }, intervals)
   return shortest && fitInterval([shortest, ...others], shortest, span, maxForAll)
 }
 

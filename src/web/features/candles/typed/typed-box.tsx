@@ -15,10 +15,7 @@ const taken = new Set('fgprstyz')
 
 const isCharacter = (key: string): boolean => /^[\p{L}\d]$/u.test(key)
 
-/**
- * Calls `onStart` with the first character that is typed while nothing else wants it. Digits and letters that are no key
- * of anything come last; a letter with Shift comes first, since no key of this page is one.
- */
+/** Calls `onStart` with the first character that is typed while nothing else wants it; no key of this page has Shift. */
 function useTypedStart(onStart: (character: string) => void): void {
   const start = useEffectEvent((event: KeyboardEvent) => {
     event.preventDefault()
