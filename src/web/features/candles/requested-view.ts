@@ -6,7 +6,7 @@ import { rangeInUse } from './ranges/named-range.ts'
 import { type CandlesSearch, type InvalidParam, withSearch } from './search.ts'
 import { type Visible, visibleRange } from './chart/chart-view.ts'
 
-interface IgnoredParam {
+export interface IgnoredParam {
   names: readonly (keyof CandlesSearch)[]
   rest?: CandlesSearch
   /** What was requested, and why it is not shown. */

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { placePopup } from '../layout/place-popup.ts'
+import { placeBeforeOpening } from '../layout/place-before-opening.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import styles from './chart-options.module.css'
 
@@ -42,7 +42,7 @@ export function ChartOptions({ page, sheet }: ChartOptionsProps) {
         className={classNames(styles.popup, sheet !== undefined && styles.sheet)}
         onBeforeToggle={(event) => {
           if (event.target === event.currentTarget && event.newState === 'open' && sheet === undefined)
-            placePopup(event.currentTarget, widthRem)
+            placeBeforeOpening(event.currentTarget, widthRem)
         }}
         onToggle={(event) => {
           // Menus inside report their own opening.

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { decimalCsv, decimalJsonLines, fileName, jsonLines, rawCsv } from './export-candles.ts'
+import {
+  decimalCandlesCsv,
+  decimalCandlesJsonLines,
+  candlesFileName,
+  candlesJsonLines,
+  rawCandlesCsv,
+} from './export-candles.ts'
 import type { Row } from '../data/candle-rows.ts'
 
 const context = { market: 'BTC/USDT', interval: '1h', decimals: 2, positionDecimals: 3 }
@@ -26,7 +32,7 @@ const gap: Row = {
 const absent: Row = { ...gap, start: '1795226400000000000', absent: true }
 
 test('raw integers leave as they came, and a gap has no prices', () => {
-  expect(rawCsv([row, gap, absent])).toEqual([
+  expect(rawCandlesCsv([row, gap, absent])).toEqual([
     'start,lastUpdate,open,high,low,close,volume,notional\n',
     '1795219200000000000,1795219201123456789,9390240,9411150,9389250,9393810,25843,242765018446744073709551616\n',
     '1795222800000000000,1795219201123456789,,,,,0,0\n',
@@ -34,7 +40,7 @@ test('raw integers leave as they came, and a gap has no prices', () => {
 })
 
 test('decimals are shifted exactly, times keep their nanoseconds', () => {
-  const [, first, second] = decimalCsv([row, gap], context)
+  const [, first, second] = decimalCandlesCsv([row, gap], context)
   expect(first).toBe(
     '2026-11-21T00:00:00.000000000Z,1795219200000000000,93902.40,94111.50,93892.50,93938.10,25.843,' +
       '2427650184467440737095.51616,93938404382906037886.2947862090,2026-11-21T00:00:01.123456789Z,1795219201123456789,' +
@@ -44,7 +50,7 @@ test('decimals are shifted exactly, times keep their nanoseconds', () => {
 })
 
 test('JSON lines have raw integers beside shifted decimals, and null where nothing was traded', () => {
-  const [first, second, ...rest] = decimalJsonLines([row, gap, absent], context).map((line): unknown =>
+  const [first, second, ...rest] = decimalCandlesJsonLines([row, gap, absent], context).map((line): unknown =>
     JSON.parse(line),
   )
   expect(first).toMatchObject({
@@ -58,10 +64,10 @@ test('JSON lines have raw integers beside shifted decimals, and null where nothi
 })
 
 test('JSON lines are the records, without what the page adds', () => {
-  expect(jsonLines([row, absent]).map((line) => JSON.parse(line) as unknown)).toEqual([row])
+  expect(candlesJsonLines([row, absent]).map((line) => JSON.parse(line) as unknown)).toEqual([row])
 })
 
 test('a file name is safe anywhere', () => {
-  expect(fileName([row, gap], context, '.csv')).toBe('BTC-USDT_1h_20261121T000000_20261121T010000.csv')
-  expect(fileName([], { ...context, market: '../etc' }, '.csv')).toBe('..-etc_1h.csv')
+  expect(candlesFileName([row, gap], context, '.csv')).toBe('BTC-USDT_1h_20261121T000000_20261121T010000.csv')
+  expect(candlesFileName([], { ...context, market: '../etc' }, '.csv')).toBe('..-etc_1h.csv')
 })

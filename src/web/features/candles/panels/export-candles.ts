@@ -21,7 +21,7 @@ const received = (rows: readonly Row[]): Candle[] => rows.filter(({ absent }) =>
 const rawColumns = ['start', 'lastUpdate', 'open', 'high', 'low', 'close', 'volume', 'notional'] as const
 
 /** Records as raw integers under the wire names; prices of a period without trades are empty. */
-export const rawCsv = (rows: readonly Row[]): string[] => [
+export const rawCandlesCsv = (rows: readonly Row[]): string[] => [
   csvRow(rawColumns),
   ...received(rows).map((row) => csvRow(rawColumns.map((name) => row[name]))),
 ]
@@ -57,23 +57,24 @@ const bothColumns =
   'start,start_ns,open,high,low,close,volume,notional,vwap,last_update,last_update_ns,open_raw,high_raw,low_raw,close_raw,volume_raw,notional_raw'
 
 /** Records for a spreadsheet: scaled values and raw integers in columns of their own, equal where decimals are not known. */
-export const decimalCsv = (rows: readonly Row[], context: ExportContext): string[] => [
+export const decimalCandlesCsv = (rows: readonly Row[], context: ExportContext): string[] => [
   csvRow(bothColumns.split(',')),
   ...received(rows).map((row) => csvRow(Object.values(bothWays(row, context)))),
 ]
 
-/** The `decimalCsv` records as JSON Lines. All values are text; values that a period without trades lacks are null. */
-export const decimalJsonLines = (rows: readonly Row[], context: ExportContext): string[] =>
+/** The `decimalCandlesCsv` records as JSON Lines. All values are text; values that a period without trades lacks are null. */
+export const decimalCandlesJsonLines = (rows: readonly Row[], context: ExportContext): string[] =>
   received(rows).map(
     (row) => `${JSON.stringify(bothWays(row, context), (_, value: unknown) => (value === '' ? null : value))}\n`,
   )
 
-export const jsonLines = (rows: readonly Row[]): string[] => received(rows).map((row) => `${JSON.stringify(row)}\n`)
+export const candlesJsonLines = (rows: readonly Row[]): string[] =>
+  received(rows).map((row) => `${JSON.stringify(row)}\n`)
 
 const compactTime = (ns: string): string => exactTime(ns).slice(0, 19).replaceAll(/[-:]/g, '')
 
 /** File name from market, interval and range, with characters that are valid on every file system. */
-export function fileName(rows: readonly Row[], { market, interval }: ExportContext, ending: string): string {
+export function candlesFileName(rows: readonly Row[], { market, interval }: ExportContext, ending: string): string {
   const [first, last] = [rows[0], rows.at(-1)]
   const range = first && last ? `_${compactTime(first.start)}_${compactTime(last.start)}` : ''
   return `${market}_${interval}${range}`.replaceAll(/[^A-Za-z0-9._-]+/g, '-') + ending

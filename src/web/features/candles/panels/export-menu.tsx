@@ -11,7 +11,13 @@ import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { saveFile, saveText } from '../../../infinite-list/export-rows.ts'
 import type { PageProps } from '../use-candles-page.ts'
-import { decimalCsv, decimalJsonLines, fileName, jsonLines, rawCsv } from './export-candles.ts'
+import {
+  decimalCandlesCsv,
+  decimalCandlesJsonLines,
+  candlesFileName,
+  candlesJsonLines,
+  rawCandlesCsv,
+} from './export-candles.ts'
 import { candleZone, rangeText } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { studyName } from '../indicators/study.ts'
@@ -87,7 +93,7 @@ export function CandleExportMenu({ page }: PageProps) {
   const seen = useDebounced(view.visible, rarely)
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
-  const file = (ending: string, some: readonly Row[] = rows): string => fileName(some, context, ending)
+  const file = (ending: string, some: readonly Row[] = rows): string => candlesFileName(some, context, ending)
 
   const savePicture = async () => {
     const [first, last] = [rows[0], rows.at(-1)]
@@ -114,7 +120,7 @@ export function CandleExportMenu({ page }: PageProps) {
   const saving = (
     label: string,
     [ending, type]: readonly [string, keyof typeof files],
-    write: typeof decimalCsv,
+    write: typeof decimalCandlesCsv,
     some: readonly Row[] = rows,
   ): MenuItem => ({
     label,
@@ -129,10 +135,10 @@ export function CandleExportMenu({ page }: PageProps) {
       trigger="Export"
       items={[
         { heading: `Visible range, ${count(rows)}` },
-        saving('CSV, decimals and raw', ['', 'csv'], decimalCsv),
-        saving('CSV, raw integers', ['_raw', 'csv'], rawCsv),
-        saving('JSON Lines, decimals and raw', ['', 'jsonl'], decimalJsonLines),
-        saving('JSON Lines, as received', ['_raw', 'jsonl'], jsonLines),
+        saving('CSV, decimals and raw', ['', 'csv'], decimalCandlesCsv),
+        saving('CSV, raw integers', ['_raw', 'csv'], rawCandlesCsv),
+        saving('JSON Lines, decimals and raw', ['', 'jsonl'], decimalCandlesJsonLines),
+        saving('JSON Lines, as received', ['_raw', 'jsonl'], candlesJsonLines),
         {
           label: 'PNG with caption',
           icon: 'candles',
@@ -141,8 +147,8 @@ export function CandleExportMenu({ page }: PageProps) {
           onSelect: () => void savePicture(),
         },
         { heading: `All loaded, ${count(loaded)}` },
-        saving('All loaded as CSV', ['', 'csv'], decimalCsv, loaded),
-        saving('All loaded as JSON Lines', ['', 'jsonl'], decimalJsonLines, loaded),
+        saving('All loaded as CSV', ['', 'csv'], decimalCandlesCsv, loaded),
+        saving('All loaded as JSON Lines', ['', 'jsonl'], decimalCandlesJsonLines, loaded),
         'line',
         { label: 'Copy as curl', icon: 'terminal', onSelect: () => void copyCurl() },
       ]}

@@ -7,7 +7,7 @@ import { resolveSearch } from '../../../entities/search/resolve-search.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
-import { placePopup } from '../layout/place-popup.ts'
+import { placeBeforeOpening } from '../layout/place-before-opening.ts'
 import type { CandlesTarget } from '../use-candles-url.ts'
 import styles from './market-picker.module.css'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -116,7 +116,7 @@ export function MarketPicker(props: MarketPickerProps) {
         onOpen(newState === 'open')
         setTyped('')
         combobox.close()
-        if (newState === 'open') placePopup(currentTarget, widthRem)
+        if (newState === 'open') placeBeforeOpening(currentTarget, widthRem)
       }}
     >
       <input

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shiftDecimals } from '../../../format/amount.ts'
-import { decimalCsv } from './export-candles.ts'
+import { decimalCandlesCsv } from './export-candles.ts'
 import { measureWords } from '../measure/measure.ts'
 import { choosePriceTransform } from '../../../chart/price-transform.ts'
 import { candleColumns } from '../table/candle-table-panel.tsx'
@@ -93,7 +93,9 @@ describe('figures of any size', () => {
         const mark = (price: 'low' | 'high') => ({ start: row.start, price })
         const words = measureWords([row], { from: mark('low'), to: mark('high') }, format)
         expect(rawOf(words!.difference.replace('+', ''), decimals)).toBe(BigInt(row.high) - BigInt(row.low))
-        const fields = decimalCsv([row], { market: '', interval: '', decimals, positionDecimals })[1]!.trim().split(',')
+        const fields = decimalCandlesCsv([row], { market: '', interval: '', decimals, positionDecimals })[1]!
+          .trim()
+          .split(',')
         expect(fields[2]).toBe(shiftDecimals(row.open, decimals))
         expect(fields.slice(11)).toEqual([row.open, row.high, row.low, row.close, row.volume, row.notional])
       }),

@@ -4,7 +4,7 @@ const [gap, minBelow] = [8, 320]
  * Places a popover of a width in rem below the button that opens it, inside the window, before it is painted. Its content may
  * come later and be long: it scrolls in the room that is left.
  */
-export function placePopup(popup: HTMLElement, widthRem: number): void {
+export function placeBeforeOpening(popup: HTMLElement, widthRem: number): void {
   const at = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect()
   if (!at) return
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
