@@ -57,8 +57,8 @@ function follow(more = false) {
   const taken: string[] = []
   const series = {
     get: () => ({ ...nothing, phase: 'ready', candles: [candle], newer: { more, loading: false } }),
-    take: (candles: readonly Candle[]) => void taken.push(...candles.map(({ start }) => start)),
-    trouble: () => undefined,
+    addLiveCandles: (candles: readonly Candle[]) => void taken.push(...candles.map(({ start }) => start)),
+    reportTailError: () => undefined,
   } as unknown as CandleSeries
   const { rerender } = renderHook(({ live }) => useLiveCandles(candleId, series, view, live), {
     initialProps: { live: true },
