@@ -342,6 +342,41 @@ test('with three tabs on other pages a limit is told once, and all tabs show it'
   expect(all).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
 })
 
+test('what happened while Lyra was closed is told in the room until it is dismissed', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const story = new Story(page, faults)
+  const partyId = await network.versatileParty()
+  await page.addInitScript((id) => {
+    if (location.protocol !== 'about:')
+      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'my-bot' } }))
+  }, partyId)
+  await story.says(count(3))
+  await story.open(partyId)
+  await story.pass(12 * second)
+  await page.goto('about:blank')
+  await story.says(count(20))
+  await page.goto('/?show=watched')
+  const away = page.getByRole('status').filter({ hasText: 'While you were away' })
+  await story.shows(() =>
+    expect(away).toHaveText(/since \d\d:\d\d UTC: my-bot reached its transfer limit (at|by) \d\d:\d\d\.$/, {
+      timeout: 1000,
+    }),
+  )
+  await page.reload()
+  await story.shows(() => expect(away).toBeVisible({ timeout: 1000 }))
+  await away.getByRole('link', { name: 'my-bot' }).click()
+  await expect(page).toHaveURL(new RegExp(`party=${partyId}&at=\\d{13}$`))
+  await page.getByRole('button', { name: 'Dismiss what happened while you were away' }).click()
+  await expect(away).toHaveCount(0)
+  await page.reload()
+  await story.shows(() => expect(page.getByRole('link', { name: 'my-bot' }).first()).toBeVisible({ timeout: 1000 }))
+  await story.pass(3 * second)
+  await expect(away).toHaveCount(0)
+})
+
 test('order and refresh interval can be set; off sends no request', async ({ page, network, faults, requests }) => {
   const story = new Story(page, faults)
   await story.says(count(20))

@@ -9,6 +9,8 @@ export interface Run {
   looks: number
   /** Whether some of them were kept by the node. */
   kept?: true
+  /** The end of a ban as the node reported it, Unix milliseconds of its clock. */
+  bannedUntil?: number
 }
 
 export const inEpoch = (runs: readonly Run[] | undefined, epoch: string): Run[] =>

@@ -7,11 +7,12 @@ export type History = Readonly<Partial<Record<GaugeName, readonly Run[]>>>
 
 const maxRuns = 200
 /** Readings further apart belong to two visits: the count between them is unknown. */
-const maxGapMs = 600_000
+export const maxGapMs = 600_000
 
-const same = (a: Run, b: Run): boolean => a.epoch === b.epoch && a.used === b.used && a.most === b.most
+const same = (a: Run, b: Run): boolean =>
+  a.epoch === b.epoch && a.used === b.used && a.most === b.most && a.bannedUntil === b.bannedUntil
 
-const textOf = ({ epoch, used, most }: Run): string => `${epoch} ${used} ${most}`
+const textOf = ({ epoch, used, most, bannedUntil = 0 }: Run): string => `${epoch} ${used} ${most} ${bannedUntil}`
 
 /** By time; runs of the same time by their counts, so that the order of two sources does not matter. */
 const byTime = (a: Run, b: Run): number => a.from - b.from || a.to - b.to || (textOf(a) < textOf(b) ? -1 : 1)
@@ -19,7 +20,7 @@ const byTime = (a: Run, b: Run): number => a.from - b.from || a.to - b.to || (te
 /** Adds one reading. A count that did not change extends the last run. */
 export const record = (
   runs: readonly Run[],
-  { at, ...count }: Pick<Run, 'epoch' | 'used' | 'most'> & { at: number },
+  { at, ...count }: Pick<Run, 'epoch' | 'used' | 'most' | 'bannedUntil'> & { at: number },
 ): Run[] => merge(runs, [{ from: at, to: at, ...count, looks: 1 }])
 
 /** Merges the readings of two tabs, or of this browser and the node; readings at the same time count once. */

@@ -46,7 +46,11 @@ export function historyOfSamples(samples: readonly SpamSample[], offset: number)
     sampledCounters.map((name) => {
       const runs = timed.flatMap(({ counters, epochSeq: epoch, from, to, readings: looks }): Run[] => {
         const counter = counters[name]
-        return counter ? [{ from, to, epoch, used: counter.used, most: counter.max, looks, kept: true }] : []
+        if (!counter) return []
+        const { used, max: most, bannedUntil } = counter
+        const until = bannedUntil === undefined ? undefined : localTime(bannedUntil, 0)
+        const ban = until === undefined || until <= 0 ? {} : { bannedUntil: until }
+        return [{ from, to, epoch, used, most, looks, kept: true, ...ban }]
       })
       return [name, merge([], runs)]
     }),

@@ -1,5 +1,6 @@
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { nodeState } from '../../../client/node-status.ts'
+import { toMilliseconds } from '../../../format/time.ts'
 import { createEmitter } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { gaugesOf } from '../../../../wire/spam/spam-gauges.ts'
@@ -9,7 +10,7 @@ import { type PartyHistory, readHistory, saveHistories } from './spam-history-db
 
 /** Parties kept in memory: more than the watch room shows. */
 const maxParties = 100
-const saveIntervalMs = 30_000
+const saveIntervalMs = 10_000
 /** After a pause of this length the node may know what this browser has missed. */
 const maxPauseMs = 60_000
 
@@ -25,6 +26,8 @@ interface Party extends PartyHistory {
 const parties = new Map<string, Party>()
 const unsaved = new Set<PartyHistory>()
 const changed = createEmitter()
+/** How often any of them has changed. */
+let changes = 0
 const noHistory: History = {}
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -50,6 +53,7 @@ function extend(entry: Party, parts: Partial<Pick<Party, 'history' | 'fromNode'>
   Object.assign(entry, parts)
   const { history, fromNode } = entry
   entry.whole = fromNode === noHistory ? history : mergeHistories(fromNode, history)
+  changes += 1
   changed.emit()
 }
 
@@ -79,20 +83,29 @@ async function fetchKept(entry: Party): Promise<void> {
 export function observe(partyId: string, statistics: SpamStatistics, at: number): void {
   const entry = remember(partyId)
   const epoch = statistics.epochSeq
-  const readings = gaugesOf(statistics, 0n).flatMap(({ name, used, max }) =>
-    used === undefined || max === undefined
-      ? []
-      : [[name, record(entry.history[name] ?? [], { at, epoch, used, most: max })] as const],
-  )
+  const readings = gaugesOf(statistics, 0n).flatMap(({ name, used, max: most, bannedUntil }) => {
+    if (used === undefined || most === undefined) return []
+    const ban = bannedUntil === undefined ? {} : { bannedUntil: toMilliseconds(bannedUntil) }
+    return [[name, record(entry.history[name] ?? [], { at, epoch, used, most, ...ban })] as const]
+  })
   extend(entry, { history: { ...entry.history, ...Object.fromEntries(readings) } })
   if (at - entry.observedAt > maxPauseMs) void fetchKept(entry)
   entry.observedAt = at
   unsaved.add(entry)
-  timer ??= setTimeout(save, saveIntervalMs)
+  // A page may be closed at any moment: what has changed is kept right away.
+  const changedCount = readings.some(([name, runs]) => name !== 'pow' && runs.at(-1)?.looks === 1)
+  if (changedCount) setTimeout(save)
+  else timer ??= setTimeout(save, saveIntervalMs)
 }
 
 /** The readings of a party, in this browser and kept by the node; the same object until there are more. */
 export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.whole ?? noHistory
+
+/** The histories of several parties, in their order. */
+export function useHistories(partyIds: readonly string[]): History[] {
+  useObservable({ get: () => changes, subscribe: changed.subscribe })
+  return partyIds.map(historyOf)
+}
 
 export const useHistory = (partyId: string): History =>
   useObservable({ get: () => historyOf(partyId), subscribe: changed.subscribe })
@@ -101,5 +114,6 @@ export const useHistory = (partyId: string): History =>
 export function forgetSamples(): void {
   parties.clear()
   unsaved.clear()
+  changes += 1
   changed.emit()
 }

@@ -14,6 +14,7 @@ const Run = v.object({
   used: v.pipe(v.string(), v.regex(/^\d+$/)),
   most: v.pipe(v.string(), v.regex(/^\d+$/)),
   looks: v.number(),
+  bannedUntil: v.exactOptional(v.number()),
 })
 const Stored = v.object({ history: v.record(v.picklist(allGauges), v.array(Run)) })
 

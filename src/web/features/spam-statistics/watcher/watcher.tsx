@@ -15,6 +15,7 @@ import { browserAlerts } from '../alerts/browser-alerts.ts'
 import { freshMs, observeReading, spamReadings, spamStatisticsQuery } from '../query.ts'
 import { useVerdicts } from '../verdict/use-verdict.ts'
 import { maxParties } from '../wall/wall-search.ts'
+import { startPresence } from './absences.ts'
 import { alertChanges, forgetHeard } from './alerts.ts'
 import { confirmEnd } from './confirm-end.ts'
 import { type Leader, startLeader } from './leader.ts'
@@ -187,6 +188,7 @@ export function Watcher() {
   const { poll } = usePreference('spam')
   const forgetOthers = useEffectEvent(() => forgetHeard(watched))
   useEffect(() => forgetOthers(), [])
+  useEffect(startPresence, [])
   const pages = useObservable(shown)
   const subjects = pages.flatMap(({ parties, isSubject }) => (isSubject ? parties : []))
   const alarmed = unique([...watched, ...subjects])

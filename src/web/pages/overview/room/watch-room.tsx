@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { AwayLine } from './away-line.tsx'
 import { ChosenParty } from './chosen-party.tsx'
 import { Elsewhere } from './elsewhere.tsx'
 import { HeatWall } from './heat-wall.tsx'
@@ -148,6 +149,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
             )
           }
         >
+          <AwayLine parties={parties ?? watched} />
           {rows.length > 0 ? (
             <>
               <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} hold={hold} />

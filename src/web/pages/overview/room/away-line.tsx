@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { clockOffset } from '../../../client/server-clock.ts'
+import { useHistories } from '../../../features/spam-statistics/history/samples.ts'
+import { type Incident, incidentsIn } from '../../../features/spam-statistics/history/timeline.ts'
+import { absences, dismissAbsences } from '../../../features/spam-statistics/watcher/absences.ts'
+import { shortId } from '../../../format/id.ts'
+import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import type { Zone } from '../../../format/zone.ts'
+import { usePartyNames } from '../../../preferences/party-names.ts'
+import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
+import { Icon } from '../../../ui/icons/icon.tsx'
+import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { useObservable } from '../../../use-observable.ts'
+import { type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
+import styles from './away-line.module.css'
+
+/** When an incident began is known this well, in milliseconds; else it is said when it was found. */
+const exactMs = 120_000
+
+const clock = (ms: number, zone: Zone): string =>
+  formatInstant(fromMilliseconds(ms), zone, { date: false, precision: 'minute', name: false })
+
+const limitOf = (name: GaugeName): string =>
+  `${gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase()).replace(/s$/, '')} limit`
+
+/** `reached its vote limit at 07:12`, `was banned 07:15 to 07:25 (over)`, `is banned since 07:31`. */
+export function incidentWords({ name, state, from, to, after, lasts }: Incident, zone: Zone): string {
+  const isExact = from - after < exactMs
+  if (state === 'limit') return `reached its ${limitOf(name)} ${isExact ? 'at' : 'by'} ${clock(from, zone)}`
+  if (lasts) return `is banned${isExact ? ` since ${clock(from, zone)}` : ''}`
+  return `was banned ${clock(from, zone)} to ${clock(to, zone)} (over)`
+}
+
+/** What happened to these parties while nobody looked, the oldest first, and when that began. */
+function useAway(parties: readonly string[]) {
+  const thresholds = usePreference('spam')
+  const away = useObservable(absences)
+  const histories = useHistories(parties)
+  const now = useNow()
+  const options = { thresholds, clockOffset: clockOffset(), now }
+  const incidents = parties.flatMap((partyId, at) =>
+    away.flatMap(({ left, back }) =>
+      incidentsIn(histories[at] ?? {}, left, back, options).map((incident) => ({ ...incident, partyId, left })),
+    ),
+  )
+  const unique = incidents.filter(
+    ({ partyId, name, from }, at) =>
+      incidents.findIndex((other) => other.partyId === partyId && other.name === name && other.from === from) === at,
+  )
+  return unique.toSorted((a, b) => a.from - b.from)
+}
+
+/**
+ * What happened to the watched parties while no tab was in sight, until it is dismissed; else how to read the rows. It has one
+ * place, so that nothing moves when it comes.
+ */
+export function AwayLine({ parties }: { parties: readonly string[] }): ReactNode {
+  const incidents = useAway(parties)
+  const names = usePartyNames()
+  const zone = useZone()
+  const [first] = incidents.toSorted((a, b) => a.left - b.left)
+  if (!first)
+    return (
+      <p className={styles.line}>
+        <span>
+          <b>Left of now:</b> what happened. <b>Right:</b> what is known or, dashed, expected.
+        </span>
+      </p>
+    )
+  return (
+    <div className={styles.line} role="status" data-away="">
+      <Icon name="clock" />
+      <p>
+        <b>While you were away</b>, since{' '}
+        {formatInstant(fromMilliseconds(first.left), zone, { date: false, precision: 'minute' })}:{' '}
+        {incidents.map((incident, at) => (
+          <span key={`${incident.partyId} ${incident.name} ${incident.from}`}>
+            {at > 0 && '; '}
+            <Anchor className="link" href={`/?party=${incident.partyId}&at=${Math.round(incident.from)}`}>
+              {names[incident.partyId] ?? shortId(incident.partyId)}
+            </Anchor>{' '}
+            {incidentWords(incident, zone)}
+          </span>
+        ))}
+        .
+      </p>
+      <Button
+        small
+        variant="bare"
+        icon="x"
+        aria-label="Dismiss what happened while you were away"
+        onClick={dismissAbsences}
+      />
+    </div>
+  )
+}
