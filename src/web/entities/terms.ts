@@ -125,6 +125,10 @@ export const terms = {
     title: 'Closed',
     text: 'The hash accepts no more transactions of this party. Use another block\u2019s hash or wait for a new block.',
   },
+  serviceAlerts: {
+    title: 'Alerts without a browser',
+    text: 'The alerts of this page reach you only while Lyra is open. Whoever runs the service can start it with --watch and the parties, and with --notify and addresses: it then posts each change to Slack, Discord, Telegram, ntfy, Alertmanager or any webhook. The command lyra watch prints changes in a terminal.',
+  },
 } as const satisfies Record<string, Entry>
 
 export type TermName = keyof typeof terms

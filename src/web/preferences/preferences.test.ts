@@ -108,14 +108,18 @@ test('how limits are watched falls back member by member, and survives what an o
     watchAt: 60,
     nearAt: 80,
     notify: [],
-    sound: [],
+    sound: false,
     snoozedUntil: 0,
   })
   localStorage.setItem(key, JSON.stringify({ spam: { poll: 7, watchAt: 50, nearAt: 900, notify: ['limit', 'party'] } }))
   window.dispatchEvent(new StorageEvent('storage', { key }))
   expect(preferences.get().spam).toMatchObject({ poll: 5_000, watchAt: 50, nearAt: 80, notify: ['limit'] })
-  setSpam({ sound: ['banned'] })
-  expect(preferences.get().spam).toMatchObject({ watchAt: 50, sound: ['banned'] })
+  setSpam({ sound: true })
+  expect(preferences.get().spam).toMatchObject({ watchAt: 50, sound: true })
+  // Chosen in an earlier version.
+  localStorage.setItem(key, JSON.stringify({ spam: { notify: ['watch', 'free'], sound: ['banned'] } }))
+  window.dispatchEvent(new StorageEvent('storage', { key }))
+  expect(preferences.get().spam).toMatchObject({ notify: ['near', 'banned'], sound: true })
 })
 
 test('an item seen again within a minute is not written again, later its time is', () => {

@@ -27,15 +27,21 @@ const Columns = v.object({
   pinned: v.array(v.string()),
 })
 
-/** States of a limit that may raise an alert; `free` is the end of a ban. */
-export const alertStates = ['watch', 'near', 'limit', 'banned', 'free'] as const
+/** What may raise an alert; the end of a ban is told with its beginning, `work` is proof of work that runs out. */
+export const alertStates = ['near', 'limit', 'banned', 'work', 'sla'] as const
 export type AlertState = (typeof alertStates)[number]
+/** Names of earlier versions. */
+const formerAlerts: Readonly<Record<string, AlertState>> = { watch: 'near', free: 'banned' }
 
 /** Milliseconds between two requests for a party's limits; 0 sends them on demand only. */
 export const spamPolls = [2_000, 5_000, 15_000, 0] as const
 
 const Percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
-const Alerts = listOf(v.picklist(alertStates), (state) => state)
+const Alert = v.pipe(
+  v.picklist([...alertStates, 'watch', 'free']),
+  v.transform((state) => formerAlerts[state] ?? (state as AlertState)),
+)
+const Alerts = listOf(Alert, (state) => state)
 const Thresholds = v.object({ watchAt: v.number(), nearAt: v.number() })
 const thresholds = { watchAt: 60, nearAt: 80 }
 
@@ -48,7 +54,17 @@ const Spam = v.pipe(
     watchAt: orElse(Percent, () => thresholds.watchAt),
     nearAt: orElse(Percent, () => thresholds.nearAt),
     notify: Alerts,
-    sound: Alerts,
+    /** With every notification; earlier versions chose states for it. */
+    sound: orElse(
+      v.union([
+        v.boolean(),
+        v.pipe(
+          v.array(v.unknown()),
+          v.transform((states) => states.length > 0),
+        ),
+      ]),
+      () => false,
+    ),
     /** Unix milliseconds: no notification and no sound before. */
     snoozedUntil: orElse(Milliseconds, () => 0),
   }),

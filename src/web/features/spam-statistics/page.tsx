@@ -19,7 +19,7 @@ import { InOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { AlertsMenu } from './alerts/alerts-menu.tsx'
+import { Bell } from './alerts/bell.tsx'
 import { ExportMenu } from './history/export-menu.tsx'
 import { useHistory } from './history/samples.ts'
 import { Limits } from './limits.tsx'
@@ -55,7 +55,7 @@ export function SpamStatisticsPage() {
             <Freshness query={query} />
             <LiveToggle />
             <WatchMenu />
-            <AlertsMenu />
+            <Bell />
             <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
               Watch room
             </ButtonLink>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { shortId } from '../../format/id.ts'
+import { Bell } from '../../features/spam-statistics/alerts/bell.tsx'
 import { Freshness, type Refreshable } from '../../ui/feedback/freshness.tsx'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
@@ -96,6 +97,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
       <div className={styles.actions}>
         <Freshness query={freshness} />
         <LiveToggle />
+        {watched && <Bell />}
         <ExplorerLink kind="party" id={partyId} />
         <ShareMenu>Copy link</ShareMenu>
       </div>

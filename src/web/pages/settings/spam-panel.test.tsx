@@ -42,19 +42,47 @@ test('thresholds are kept when they follow each other, and explained when they c
   expect(field(near).value).toBe('95')
 })
 
-test('notifications and sound are off until chosen per state; permission is requested then', async () => {
-  expect(preferences.get().spam).toMatchObject({ notify: [], sound: [] })
-  const notify = within(screen.getByRole('group', { name: 'Notify at' }))
-  await act(async () => void fireEvent.click(notify.getByRole('button', { name: 'Banned' })))
+test('nothing is told until it is chosen; permission is requested then, and sound is one switch', async () => {
+  expect(preferences.get().spam).toMatchObject({ notify: [], sound: false })
+  expect(screen.getByText(/No party is watched yet.*Notifications are not allowed yet/)).toBeTruthy()
+  const states = within(screen.getByRole('group', { name: 'Tell me when a watched party is' }))
+  await act(async () => void fireEvent.click(states.getByRole('button', { name: 'banned' })))
   expect(asked).toHaveBeenCalledOnce()
-  fireEvent.click(notify.getByRole('button', { name: 'Near' }))
-  expect(preferences.get().spam).toMatchObject({ notify: ['banned', 'near'], sound: [] })
-  const calls = asked.mock.calls.length
-  fireEvent.click(notify.getByRole('button', { name: 'Banned' }))
-  expect(preferences.get().spam.notify).toEqual(['near'])
-  expect(asked).toHaveBeenCalledTimes(calls)
-  fireEvent.click(within(screen.getByRole('group', { name: 'Sound for' })).getByRole('button', { name: 'At limit' }))
-  expect(preferences.get().spam).toMatchObject({ notify: ['near'], sound: ['limit'] })
+  expect(screen.getByText(/Notifications are allowed in this browser/)).toBeTruthy()
+  fireEvent.click(states.getByRole('button', { name: 'running out of proof of work' }))
+  expect(preferences.get().spam).toMatchObject({ notify: ['banned', 'work'], sound: false })
+  fireEvent.click(states.getByRole('button', { name: 'banned' }))
+  expect(preferences.get().spam.notify).toEqual(['work'])
+  expect(asked).toHaveBeenCalledOnce()
+  fireEvent.click(within(screen.getByRole('group', { name: 'Sound' })).getByRole('button', { name: 'On' }))
+  expect(preferences.get().spam.sound).toBe(true)
+})
+
+test('a snooze says until when, and ends by hand', () => {
+  const snooze = within(screen.getByRole('group', { name: 'Snooze' }))
+  fireEvent.click(snooze.getByRole('button', { name: '2 h' }))
+  expect(screen.getByText(/^Snoozed until \d\d:\d\d UTC$/)).toBeTruthy()
+  expect(preferences.get().spam.snoozedUntil).toBeGreaterThan(Date.now() + 7_000_000)
+  fireEvent.click(snooze.getByRole('button', { name: 'Off' }))
+  expect(preferences.get().spam.snoozedUntil).toBe(0)
+})
+
+test('a browser that refuses notifications says so in words, when a test is sent too', async () => {
+  cleanup()
+  vi.stubGlobal('Notification', undefined)
+  render(<SpamPanel />)
+  expect(screen.getByText(/shows notifications only on https pages/)).toBeTruthy()
+  cleanup()
+  class Refusing {
+    static readonly permission = 'granted'
+    constructor() {
+      throw new TypeError('Illegal constructor')
+    }
+  }
+  vi.stubGlobal('Notification', Refusing)
+  render(<SpamPanel />)
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send a test' })))
+  expect(screen.getByText(/shows no notifications of an open page/)).toBeTruthy()
 })
 
 test('interval and order are kept', () => {

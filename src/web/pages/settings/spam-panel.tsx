@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { setSpam } from '../../preferences/lists.ts'
-import { type AlertState, alertStates, spamPolls } from '../../preferences/preferences.ts'
+import { spamPolls } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-import { alertWords, allowNotifications } from '../../ui/feedback/alerts.ts'
-import { Button } from '../../ui/inputs/button.tsx'
+import { AlertSettings } from '../../features/spam-statistics/alerts/bell.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
@@ -50,30 +49,8 @@ function Thresholds() {
   )
 }
 
-function Choices(props: { label: string; chosen: readonly AlertState[]; onChange: (states: AlertState[]) => void }) {
-  const { label, chosen, onChange } = props
-  return (
-    <fieldset aria-label={label} className={styles.data}>
-      {alertStates.map((state) => {
-        const on = chosen.includes(state)
-        return (
-          <Button
-            key={state}
-            small
-            pressed={on}
-            {...(on && { icon: 'check' as const })}
-            onClick={() => onChange(on ? chosen.filter((other) => other !== state) : [...chosen, state])}
-          >
-            {alertWords[state]}
-          </Button>
-        )
-      })}
-    </fieldset>
-  )
-}
-
 export function SpamPanel() {
-  const { poll, order, notify, sound } = usePreference('spam')
+  const { poll, order } = usePreference('spam')
   return (
     <Panel title="Spam limits">
       <dl className={styles.choices}>
@@ -96,19 +73,8 @@ export function SpamPanel() {
         <Choice name="Thresholds">
           <Thresholds />
         </Choice>
-        <Choice name="Notify">
-          <Choices
-            label="Notify at"
-            chosen={notify}
-            onChange={(states) => {
-              setSpam({ notify: states })
-              if (states.length > notify.length) void allowNotifications()
-            }}
-          />
-          <span className={styles.note}>Once per change of a watched party, while Lyra is open.</span>
-        </Choice>
-        <Choice name="Sound">
-          <Choices label="Sound for" chosen={sound} onChange={(states) => setSpam({ sound: states })} />
+        <Choice name="Alerts">
+          <AlertSettings />
         </Choice>
       </dl>
     </Panel>

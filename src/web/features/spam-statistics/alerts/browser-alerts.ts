@@ -1,10 +1,12 @@
-import type { AlertState } from '../../../preferences/preferences.ts'
-import type { AlertChannels } from '../watcher/alerts.ts'
+import { createObservable } from '../../../observable.ts'
+import type { AlertChannels, Change } from '../watcher/alerts.ts'
 
 /** Two short tones for each state: lower and falling for worse, rising for the end of a ban. */
-const tones: Readonly<Record<AlertState, readonly [number, number]>> = {
+const tones: Readonly<Record<Change['state'], readonly [number, number]>> = {
   watch: [660, 660],
   near: [660, 550],
+  work: [660, 550],
+  sla: [660, 550],
   limit: [550, 440],
   banned: [440, 330],
   free: [520, 780],
@@ -14,7 +16,7 @@ const [length, pause, volume] = [0.14, 0.18, 0.12]
 let audio: AudioContext | undefined
 
 /** Plays the two tones of a state. Browsers allow sound only after a click or key press on the page. */
-export function playTones(state: AlertState): void {
+export function playTones(state: Change['state']): void {
   if (typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()
   const { currentTime, destination } = audio
@@ -31,14 +33,41 @@ export function playTones(state: AlertState): void {
   }
 }
 
+/** Whether this browser shows notifications: `insecure` on plain http, `outside` on phones that show none of an open page. */
+export type NotificationState = 'granted' | 'default' | 'denied' | 'insecure' | 'outside'
+
+const isOutside = createObservable(false)
+/** Changes of the permission that this page asked for. */
+const permission = createObservable<NotificationPermission | undefined>(undefined)
+
+export const notificationState = {
+  get: (): NotificationState => {
+    if (typeof Notification === 'undefined') return 'insecure'
+    return isOutside.get() ? 'outside' : (permission.get() ?? Notification.permission)
+  },
+  subscribe: (listener: () => void): (() => void) => {
+    const stops = [isOutside.subscribe(listener), permission.subscribe(listener)]
+    return () => stops.forEach((stop) => stop())
+  },
+}
+
+/** Requests the permission to notify where it is undecided. */
+export async function allowNotifications(): Promise<void> {
+  if (notificationState.get() === 'default') permission.set(await Notification.requestPermission())
+}
+
+/** The last notification of this tab: Unix milliseconds and its text. */
+export const lastAlert = createObservable<{ at: number; words: string } | undefined>(undefined)
+
 /** Notifications of the same party replace each other, also between tabs. */
 function notify(title: string, words: string, key: string): void {
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+  lastAlert.set({ at: Date.now(), words: `${title}: ${words}` })
+  if (notificationState.get() !== 'granted') return
   try {
     const shown = new Notification(title, { body: words, tag: `lyra ${key}`, icon: '/favicon.svg' })
     shown.addEventListener('click', () => window.focus())
   } catch {
-    // Some phones allow notifications from service workers only.
+    isOutside.set(true)
   }
 }
 

@@ -23,7 +23,7 @@ export type HeardOfParty = Readonly<Partial<Record<GaugeName, Heard>>>
 
 /** A limit that became worse, or a ban that ended. */
 export interface Change {
-  state: AlertState
+  state: AlertState | 'watch' | 'free'
   /** `Transfers near the limit: 16 of 20`. */
   words: string
 }
@@ -34,7 +34,7 @@ const stateWords = {
   near: 'near the limit',
   limit: 'at the limit',
   banned: 'banned',
-} as const satisfies Partial<Record<RiskState & AlertState, string>>
+} as const satisfies Partial<Record<RiskState, string>>
 const ranked: readonly RiskState[] = Object.keys(stateWords) as RiskState[]
 const isRanked = (state: RiskState): state is keyof typeof stateWords => state in stateWords
 
@@ -60,7 +60,8 @@ function changeOf(heard: Heard, gauge: Gauge, state: RiskState, now: number): Ch
   if (!isRanked(state) || rankOf(state) <= rankOf(heard.state)) return undefined
   const isKnown = rankOf(state) <= heard.told || (state === 'banned' && endOf(gauge) === heard.until)
   if (isKnown && Math.abs(now - heard.at) < quietMs) return undefined
-  return { state, words: `${label} ${stateWords[state]}${state === 'banned' ? '' : countWords(gauge)}` }
+  const kind = gauge.name === 'pow' && state !== 'banned' && state !== 'watch' ? 'work' : state
+  return { state: kind, words: `${label} ${stateWords[state]}${state === 'banned' ? '' : countWords(gauge)}` }
 }
 
 /** What is to be told of one limit, and what has been heard of it afterwards. */
@@ -97,7 +98,7 @@ export function changesSince(
 /** The ways to alert the reader. */
 export interface AlertChannels {
   notify: (title: string, words: string, key: string) => void
-  sound: (worst: AlertState) => void
+  sound: (worst: Change['state']) => void
 }
 
 const StoredHeard = v.record(
@@ -156,10 +157,21 @@ export function alertChanges(partyId: string, verdict: SpamVerdict, channels: Al
   const key = `${party} ${spam.watchAt} ${spam.nearAt}`
   const { heard, changes } = changesSince(heardOf(key), verdict, now)
   keepHeard(key, heard)
-  if (changes.length === 0 || spam.snoozedUntil > now) return
-  const shown = changes.filter(({ state }) => spam.notify.includes(state))
-  if (shown.length > 0)
-    channels.notify(partyNames()[partyId] ?? shortId(partyId), shown.map(({ words }) => words).join('. '), party)
-  const loudest = changes.find(({ state }) => spam.sound.includes(state))
-  if (loudest) channels.sound(loudest.state)
+  tell(partyId, changes, channels, now)
+}
+
+/** The choice of the reader that an alert follows. */
+const choiceOf = (state: Change['state']): AlertState | undefined =>
+  state === 'free' ? 'banned' : state === 'watch' ? undefined : state
+
+/** Raises those changes of a party, the worst first, that the reader chose, unless snoozed. */
+export function tell(partyId: string, changes: readonly Change[], channels: AlertChannels, now = Date.now()): void {
+  const { spam } = preferences.get()
+  if (spam.snoozedUntil > now) return
+  const shown = changes.filter(({ state }) => spam.notify.some((chosen) => chosen === choiceOf(state)))
+  const [worst] = shown
+  if (!worst) return
+  const words = shown.map((change) => change.words).join('. ')
+  channels.notify(partyNames()[partyId] ?? shortId(partyId), words, `${nodeState.get().base} ${partyId}`)
+  if (spam.sound) channels.sound(worst.state)
 }

@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Bell } from '../../../features/spam-statistics/alerts/bell.tsx'
 import { AwayLine } from './away-line.tsx'
 import { ChosenParty } from './chosen-party.tsx'
 import { Elsewhere } from './elsewhere.tsx'
@@ -63,6 +64,17 @@ function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode 
   )
 }
 
+/** Below the rows that parties of the node are missing, or what stands in place of the rows. */
+function Below(props: { count: number; suggestions: Answer<unknown>; waiting: boolean }): ReactNode {
+  const { count, suggestions, waiting } = props
+  if (count > 0) return <Unlisted suggestions={suggestions} />
+  return (
+    <div className={styles.empty}>
+      <NoRows suggestions={suggestions} waiting={waiting} />
+    </div>
+  )
+}
+
 /** Which parties are in the rows, and how often each is requested. */
 interface EndProps {
   requested: number
@@ -90,6 +102,7 @@ function End({ requested, waiting, show, named }: EndProps) {
         />
       )}
       {(requested > 0 || waiting) && <span>Worst first. {rateWords(requested, live, round)}</span>}
+      <Bell />
     </>
   )
 }
@@ -150,16 +163,8 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
           }
         >
           <AwayLine parties={parties ?? watched} />
-          {rows.length > 0 ? (
-            <>
-              <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} hold={hold} />
-              <Unlisted suggestions={suggestions} />
-            </>
-          ) : (
-            <div className={styles.empty}>
-              <NoRows suggestions={suggestions} waiting={waiting} />
-            </div>
-          )}
+          {rows.length > 0 && <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} hold={hold} />}
+          <Below count={rows.length} suggestions={suggestions} waiting={waiting} />
         </Panel>
         <div className={styles.side}>
           <Side chosen={chosen} waiting={waiting} />

@@ -1,0 +1,192 @@
+import { useId, type ReactNode } from 'react'
+import { termAnchor } from '../../../format/term-anchor.ts'
+import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import { plural } from '../../../format/words.ts'
+import { setSpam } from '../../../preferences/lists.ts'
+import { type AlertState, alertStates } from '../../../preferences/preferences.ts'
+import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
+import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Toggle } from '../../../ui/inputs/toggle.tsx'
+import { placePopup } from '../../../ui/overlays/place-popup.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { useObservable } from '../../../use-observable.ts'
+import { terms } from '../../../entities/terms.ts'
+import {
+  allowNotifications,
+  browserAlerts,
+  lastAlert,
+  type NotificationState,
+  notificationState,
+} from './browser-alerts.ts'
+import styles from './bell.module.css'
+
+const alertWords: Readonly<Record<AlertState, string>> = {
+  near: 'near a limit',
+  limit: 'at a limit',
+  banned: 'banned',
+  work: 'running out of proof of work',
+  sla: 'behind on its SLA',
+}
+
+const permissionWords: Readonly<Record<NotificationState, string>> = {
+  granted: 'Notifications are allowed in this browser.',
+  default: 'Notifications are not allowed yet.',
+  denied: 'This browser blocks notifications from this page: allow them in its site settings.',
+  insecure: 'This browser shows notifications only on https pages.',
+  outside: 'This browser shows no notifications of an open page: use sound, or those of the service.',
+}
+
+const minuteMs = 60_000
+const snoozes = [
+  { value: '30', label: '30 min' },
+  { value: '120', label: '2 h' },
+] as const
+
+/** How many parties are watched, and whether their alerts can reach the reader. */
+function Reach(): ReactNode {
+  const permission = useObservable(notificationState)
+  const watched = usePreference('watched').length
+  const live = usePreference('live')
+  const { poll } = usePreference('spam')
+  return (
+    <p className={styles.reach}>
+      {watched === 0
+        ? 'No party is watched yet: mark one with its star. '
+        : `${plural(watched, 'party is', 'parties are')} watched. `}
+      {(!live || poll === 0) && 'Updates are paused, so nothing is told. '}
+      {permissionWords[permission]}{' '}
+      {permission === 'default' && (
+        <button type="button" className="link" onClick={() => void allowNotifications()}>
+          Allow
+        </button>
+      )}
+    </p>
+  )
+}
+
+function Snooze(): ReactNode {
+  const { snoozedUntil } = usePreference('spam')
+  const zone = useZone()
+  const isSnoozed = snoozedUntil > useNow()
+  const until = formatInstant(fromMilliseconds(snoozedUntil), zone, { date: false, precision: 'minute' })
+  return (
+    <div className={styles.row}>
+      <span>{isSnoozed ? `Snoozed until ${until}` : 'Snooze'}</span>
+      <Segmented
+        label="Snooze"
+        value={isSnoozed ? undefined : 'off'}
+        onChange={(value) => setSpam({ snoozedUntil: value === 'off' ? 0 : Date.now() + Number(value) * minuteMs })}
+        options={[{ value: 'off', label: 'Off' }, ...snoozes]}
+      />
+    </div>
+  )
+}
+
+function LastAlert(): ReactNode {
+  const last = useObservable(lastAlert)
+  const zone = useZone()
+  const { sound } = usePreference('spam')
+  const test = (): void => {
+    void allowNotifications().then(() => browserAlerts.notify('Lyra', 'A test: alerts look like this', 'test'))
+    if (sound) browserAlerts.sound('near')
+  }
+  return (
+    <div className={styles.row}>
+      <small>
+        {last && `Last sent ${formatInstant(fromMilliseconds(last.at), zone, { date: false })}: ${last.words}`}
+      </small>
+      <Button small onClick={test}>
+        Send a test
+      </Button>
+    </div>
+  )
+}
+
+/** What the reader is told of watched parties, and how. None is chosen at first. */
+export function AlertSettings(): ReactNode {
+  const id = useId()
+  const { notify, sound } = usePreference('spam')
+  const toggle = (state: AlertState): void => {
+    const isOn = notify.includes(state)
+    setSpam({ notify: isOn ? notify.filter((other) => other !== state) : [...notify, state] })
+    if (!isOn) void allowNotifications()
+  }
+  return (
+    <div className={styles.settings}>
+      <h3 id={id}>Tell me when a watched party is</h3>
+      <div role="group" aria-labelledby={id} className={styles.states}>
+        {alertStates.map((state) => (
+          <Toggle
+            key={state}
+            small
+            icon="plus"
+            iconOn="check"
+            on={notify.includes(state)}
+            onToggle={() => toggle(state)}
+          >
+            {alertWords[state]}
+          </Toggle>
+        ))}
+      </div>
+      <Reach />
+      <div className={styles.row}>
+        <span>Sound</span>
+        <Segmented
+          label="Sound"
+          value={sound ? 'on' : 'off'}
+          // Playing the sound once also makes the browser allow later ones.
+          onChange={(value) => {
+            setSpam({ sound: value === 'on' })
+            if (value === 'on') browserAlerts.sound('near')
+          }}
+          options={[
+            { value: 'off', label: 'Off' },
+            { value: 'on', label: 'On' },
+          ]}
+        />
+      </div>
+      <Snooze />
+      <LastAlert />
+      <p className={styles.foot}>
+        Only while Lyra is open in this browser. A hidden tab is read as often as the browser lets it, at times once a
+        minute. For phones and pagers:{' '}
+        <Anchor className="link" href={`/help#${termAnchor(terms.serviceAlerts.title)}`}>
+          how
+        </Anchor>
+      </p>
+    </div>
+  )
+}
+
+/** The button that opens the alert settings; it says whether alerts are on. */
+export function Bell(): ReactNode {
+  const id = useId()
+  const { notify, snoozedUntil } = usePreference('spam')
+  const isSnoozed = snoozedUntil > useNow()
+  const state = notify.length === 0 ? 'off' : isSnoozed ? 'snoozed' : 'on'
+  return (
+    <>
+      <Button
+        small
+        icon="bell"
+        popoverTarget={id}
+        aria-label={`Tell me when\u2026 Alerts are ${state}`}
+        pressed={state === 'on'}
+      >
+        Tell me when{'\u2026'}
+      </Button>
+      <div
+        id={id}
+        popover="auto"
+        className={styles.popup}
+        onToggle={(event) => {
+          if (event.newState === 'open') placePopup(event.currentTarget)
+        }}
+      >
+        <AlertSettings />
+      </div>
+    </>
+  )
+}
