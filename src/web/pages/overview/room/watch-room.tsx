@@ -107,11 +107,12 @@ function End({ requested, waiting, show, named }: EndProps) {
   )
 }
 
-const Summary = ({ sentence }: { sentence: string | undefined }) => (
-  <span className={styles.summary} title={sentence}>
-    {sentence}
-  </span>
-)
+const Summary = ({ sentence }: { sentence: string | undefined }) =>
+  sentence !== undefined && (
+    <span className={styles.summary} title={sentence}>
+      {sentence}
+    </span>
+  )
 
 function Side({ chosen, waiting }: { chosen: RoomRow | undefined; waiting: boolean }): ReactNode {
   if (!chosen) return <Panel>{waiting && <Skeleton rows={6} />}</Panel>
@@ -131,9 +132,10 @@ function OldValues({ rows }: { rows: readonly RoomRow[] }): ReactNode {
 export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties?: readonly string[] }) {
   const { rows: all, choose, requested, waiting, chosen, hold, show, summary, suggestions } = useRoom(parties)
   const watched = usePreference('watched')
-  const [showsAll, setShowsAll] = useState(kiosk || parties !== undefined)
+  const isWhole = kiosk || parties !== undefined
+  const [showsAll, setShowsAll] = useState(isWhole)
   const rows = showsAll ? all : firstRows(all, chosen?.partyId)
-  const isLoadingRows = (kiosk || parties !== undefined) && rows.length === 0 && waiting
+  const isLoadingRows = isWhole && rows.length === 0 && waiting
   return (
     <>
       {kiosk && <OldValues rows={rows} />}
@@ -141,13 +143,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
         <Panel
           flush
           title="Watch room"
-          count={
-            rows.length > 0 ? (
-              <Summary sentence={summary?.sentence} />
-            ) : (
-              waiting && <Summary sentence={'Loading\u2026'} />
-            )
-          }
+          count={<Summary sentence={rows.length > 0 ? summary?.sentence : waiting ? 'Loading\u2026' : undefined} />}
           end={<End requested={requested} waiting={waiting} show={show} named={parties !== undefined} />}
           foot={
             // On a wall screen and with named parties the height of the rows depends on their number, and the foot would move.
