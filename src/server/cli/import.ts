@@ -7,7 +7,7 @@ import { listenForMetrics } from './serve/serving.ts'
 import { interruptSignal } from './serve/signals.ts'
 import type { WritableDb } from '../database/db.ts'
 import { openPglite } from '../database/pglite/pglite.ts'
-import { syncDirectory } from '../database/pglite/sync-directory.ts'
+import { syncDirectory } from '../database/pglite/data-directory.ts'
 import { openPostgres } from '../database/postgres/postgres.ts'
 
 const openDatabase = ({ data, database = '' }: ImportOptions): Promise<WritableDb> | WritableDb =>

@@ -1,4 +1,4 @@
-import { parseConnectionString } from '../database/postgres/connection/connection-string.ts'
+import { parseConnectionString } from '../database/postgres/connection-string.ts'
 import { UsageError } from './usage-error.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>

@@ -1,9 +1,39 @@
-import { type CursorMember, type CursorValues, cursorParameter, cursorSql, readCursor } from './cursor.ts'
 import type { Db } from '../database/db.ts'
-import { cursorMark, cursorOfEdge, firstEdge, lastEdge, withoutFirst, withoutLast } from './joined-edges.ts'
-import { type Plan, cutPage, pageText } from './page.ts'
+import { type CursorMember, cursorParameter, cursorSql, type CursorValues, readCursor } from './cursor.ts'
+import { cutPage, pageText, type Plan } from './page.ts'
 import type { Member } from './record.ts'
-import { type Bind, type Condition, Parameters, firstRows } from './statement.ts'
+import { type Bind, type Condition, firstRows, Parameters } from './statement.ts'
+
+/** Edges of a list as the database joins them: `{"node":…,"cursor":"…"}` texts with commas between, or empty. */
+
+const cursorMark = ',"cursor":"'
+/** Where an edge ends and the next one begins. Quotes within text are escaped, and no record begins with a `node`. */
+const border = '"},{"node":'
+/** The part of the border that belongs to the edge before it. */
+const ending = '"}'.length
+
+function firstEdge(joined: string): string {
+  const at = joined.indexOf(border)
+  return at < 0 ? joined : joined.slice(0, at + ending)
+}
+
+function lastEdge(joined: string): string {
+  const at = joined.lastIndexOf(border)
+  return at < 0 ? joined : joined.slice(at + ending + 1)
+}
+
+function withoutFirst(joined: string): string {
+  const at = joined.indexOf(border)
+  return at < 0 ? '' : joined.slice(at + ending + 1)
+}
+
+function withoutLast(joined: string): string {
+  const at = joined.lastIndexOf(border)
+  return at < 0 ? '' : joined.slice(0, at + ending)
+}
+
+/** The cursor of an edge, or of the last of several. */
+export const cursorOfEdge = (edge: string): string => edge.slice(edge.lastIndexOf('"', edge.length - 3) + 1, -2)
 
 /** A list: the JSON of its records, their source and their order. */
 export interface Listing {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Server, type Socket, createServer } from 'node:net'
 import { TLSSocket, createSecureContext } from 'node:tls'
-import { settingsQuery } from '../../../src/server/database/postgres/connection/session-settings.ts'
+import { settingsQuery } from '../../../src/server/database/postgres/handshake.ts'
 
 /** What the server does with a statement: nothing, which hangs; one row; an error by its SQLSTATE; or it goes away. */
 export type Doing = 'hang' | 'row' | 'leave' | { sqlState: string }

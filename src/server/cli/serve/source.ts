@@ -14,9 +14,8 @@ import type { Db, WritableDb } from '../../database/db.ts'
 import { readWritingRole } from '../../database/writing-role.ts'
 import { DirectoryInUse } from '../../database/pglite/directory-lock.ts'
 import { missingLedgerIndexes } from '../../database/ledger-indexes.ts'
-import { isPgliteDirectory } from '../../database/pglite/data-directory.ts'
+import { isPgliteDirectory, OtherSchema } from '../../database/pglite/data-directory.ts'
 import { openPglite } from '../../database/pglite/pglite.ts'
-import { OtherSchema } from '../../database/pglite/schema-version.ts'
 import { openPostgres } from '../../database/postgres/postgres.ts'
 
 const defaultDemoDirectory = join('.lyra', 'demo')

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openMemory } from '../../../../tests/server/support/memory-database.ts'
-import { keepTidy, tidy } from './maintenance.ts'
+import { keepTidy, tidy } from './pglite.ts'
 
 afterEach(() => {
   vi.useRealTimers()

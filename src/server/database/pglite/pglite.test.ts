@@ -8,7 +8,7 @@ import { untilAborted } from '../../until-aborted.ts'
 import { openEngine } from './engine.ts'
 import { remoteEngine, serveEngine } from './port.ts'
 import { openPglite } from './pglite.ts'
-import { OtherSchema } from './schema-version.ts'
+import { OtherSchema } from './data-directory.ts'
 
 const directories: string[] = []
 function newDirectory(): string {

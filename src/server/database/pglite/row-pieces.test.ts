@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rowPieces } from './row-pieces.ts'
+import { rowPieces } from './session.ts'
 
 async function* cut(bytes: Buffer, at: number[]): AsyncGenerator<Uint8Array> {
   let from = 0

@@ -1,12 +1,123 @@
 import pg from 'pg'
-import { cancelStatement } from './cancel.ts'
-import { Away, away, connectFault, isAway } from './fault.ts'
-import { Leaving } from './leaving.ts'
-import { type QueueState, statementError } from '../db.ts'
 import { ConnectionQueue } from '../connection-queue.ts'
-import { Backoff } from './connection/backoff.ts'
-import type { Handshake, Report } from './connection/handshake.ts'
-import type { SessionNeeds } from './connection/session-settings.ts'
+import { type QueueState, statementError } from '../db.ts'
+import type { Handshake, Report, SessionNeeds } from './handshake.ts'
+import { Away, away, connectFault, isAway } from './fault.ts'
+
+/** Sent in place of a protocol version. */
+const cancelCode = 80_877_102
+
+/** Milliseconds that the server may take to receive a cancel request. */
+const timeoutMs = 1000
+
+/** The protocol's CancelRequest: the process to cancel, and the secret that only its client knows. */
+function cancelRequest(client: pg.ClientBase): Buffer | undefined {
+  const processId: unknown = Reflect.get(client, 'processID')
+  const secretKey: unknown = Reflect.get(client, 'secretKey')
+  if (typeof processId !== 'number' || typeof secretKey !== 'number') return undefined
+  const message = Buffer.alloc(16)
+  message.writeInt32BE(message.length, 0)
+  message.writeInt32BE(cancelCode, 4)
+  message.writeInt32BE(processId, 8)
+  message.writeInt32BE(secretKey, 12)
+  return message
+}
+
+/** Cancels the statement of `client` by another connection, behind a pooler too, within a second. Never rejects. */
+async function cancelStatement(client: pg.ClientBase, config: pg.ClientConfig): Promise<void> {
+  const message = cancelRequest(client)
+  if (!message) return
+  const messenger = new pg.Client({ ...config, connectionTimeoutMillis: timeoutMs })
+  messenger.on('error', () => {})
+  const { connection } = messenger
+  // pg's own cancel does not support TLS: connect with pg and send this message in place of the startup message.
+  Object.assign(connection, { startup: () => connection.stream.write(message) })
+  // The server responds by closing the connection, which pg reports as a failure.
+  await messenger.connect().catch(() => {})
+}
+
+/** Milliseconds that a statement may run on after its caller has left: most end sooner than they could be cancelled. */
+const cancelAfterMs = 100
+/** Milliseconds after the cancel request in which the server must have ended the statement. */
+const endWithinMs = 1000
+
+interface LeavingOptions {
+  /** Sends the protocol's cancel request; never rejects. */
+  cancel: () => Promise<void>
+  /** Cancels at once and closes the connection: a COPY that nobody reads leaves it in the middle of a stream. */
+  closes: boolean
+}
+
+/** Gives a connection back, and ends the statement on it when its caller leaves. */
+class Leaving {
+  readonly #startedAt = performance.now()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancelling: Promise<void> | undefined
+  #released = false
+
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly options: LeavingOptions,
+  ) {}
+
+  /** The caller has left. */
+  readonly leave = (): void => {
+    const waitMs = this.#startedAt + cancelAfterMs - performance.now()
+    if (this.options.closes || waitMs <= 0) this.#cancel()
+    else this.#timer = setTimeout(() => this.#cancel(), waitMs)
+  }
+
+  /** The statement has ended; `close` when nobody knows what state the connection is in. */
+  async release(close: boolean): Promise<void> {
+    clearTimeout(this.#timer)
+    // A request that is still under way would cancel the next statement.
+    await this.#cancelling
+    clearTimeout(this.#timer)
+    this.#release(close)
+  }
+
+  #cancel(): void {
+    // The connection is closed after that, because a pooler forgets the secret key of a disconnected client.
+    this.#cancelling = this.options.cancel().then(() => {
+      if (this.options.closes) this.#release(true)
+      else this.#timer = setTimeout(() => this.#release(true), endWithinMs)
+    })
+  }
+
+  #release(close: boolean): void {
+    if (!this.#released) this.client.release(close)
+    this.#released = true
+  }
+}
+
+/** The delay before an unreachable database is tried again: 0.1 s at first, doubling to `maxMs`, with jitter. */
+class Backoff {
+  #delay = 0
+  #until = 0
+
+  constructor(private readonly maxMs = 5000) {}
+
+  /** True while it is too early to try again. */
+  get waiting(): boolean {
+    return performance.now() < this.#until
+  }
+
+  /** Records a failure; true when it is the first since the last success. */
+  failed(): boolean {
+    const first = this.#delay === 0
+    this.#delay = Math.min(this.maxMs, first ? 100 : this.#delay * 2)
+    this.#until = performance.now() + this.#delay * (0.5 + Math.random() / 2)
+    return first
+  }
+
+  /** Records a success; true after failures. */
+  succeeded(): boolean {
+    const wasAway = this.#delay > 0
+    this.#delay = 0
+    this.#until = 0
+    return wasAway
+  }
+}
 
 export interface PoolOptions extends SessionNeeds {
   connections: number

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { untilAborted } from '../../../until-aborted.ts'
-import { type Db, type SqlRow, StatementError } from '../../db.ts'
-import type { SessionAttributes } from '../connection/connection-string.ts'
-import { away, postgresFault } from '../fault.ts'
+import { untilAborted } from '../../until-aborted.ts'
+import { type Db, type SqlRow, StatementError } from '../db.ts'
+import type { SessionAttributes } from './connection-string.ts'
+import { away, postgresFault } from './fault.ts'
 import { failover } from './failover.ts'
 
 const logged = vi.fn<(line: string) => void>()

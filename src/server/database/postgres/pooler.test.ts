@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FakePostgresOptions, fakePostgres } from '../../../../../tests/server/support/fake-postgres.ts'
-import { openPostgres } from '../postgres.ts'
+import { type FakePostgresOptions, fakePostgres } from '../../../../tests/server/support/fake-postgres.ts'
+import { openPostgres } from './postgres.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

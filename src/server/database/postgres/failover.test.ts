@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noCore } from '../../../core/no-core.ts'
-import { createApp } from '../../../http/app.ts'
-import { recentBlockOf } from '../../../http/block-headers.ts'
-import { type FakePostgresOptions, fakePostgres } from '../../../../../tests/server/support/fake-postgres.ts'
-import type { Db } from '../../db.ts'
-import { openPostgres } from '../postgres.ts'
+import { noCore } from '../../core/no-core.ts'
+import { createApp } from '../../http/app.ts'
+import { recentBlockOf } from '../../http/block-headers.ts'
+import { type FakePostgresOptions, fakePostgres } from '../../../../tests/server/support/fake-postgres.ts'
+import type { Db } from '../db.ts'
+import { openPostgres } from './postgres.ts'
 
 const closing: (() => Promise<void>)[] = []
 beforeEach(() => {

@@ -1,7 +1,7 @@
-import { linkedSignal } from '../../../linked-signal.ts'
-import { readLastBlock } from '../../chain.ts'
-import type { Db, ExportReads, Reads, SqlRow } from '../../db.ts'
-import { Away, Interrupted, isConflict } from '../fault.ts'
+import { linkedSignal } from '../../linked-signal.ts'
+import { readLastBlock } from '../chain.ts'
+import type { Db, ExportReads, Reads, SqlRow } from '../db.ts'
+import { Away, Interrupted, isConflict } from './fault.ts'
 import { type Host, Hosts, type HostsOptions, type Server } from './hosts.ts'
 
 /**

@@ -7,8 +7,8 @@ import {
   type PrivateCluster,
   postgresPrograms,
   privateCluster,
-} from '../../../../../tests/server/support/private-cluster.ts'
-import { openPostgres } from '../postgres.ts'
+} from '../../../../tests/server/support/private-cluster.ts'
+import { openPostgres } from './postgres.ts'
 
 const hasOpenssl = (): boolean => {
   try {

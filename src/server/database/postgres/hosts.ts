@@ -1,10 +1,10 @@
-import { code } from '../../../../wire/protocol/error.ts'
-import { Fault } from '../../../error.ts'
-import { log } from '../../../log.ts'
-import { untilAborted } from '../../../until-aborted.ts'
-import { type Db, type HostState, type Reads, type SqlRow, StatementError } from '../../db.ts'
-import type { SessionAttributes } from '../connection/connection-string.ts'
-import { Interrupted, away } from '../fault.ts'
+import { code } from '../../../wire/protocol/error.ts'
+import { Fault } from '../../error.ts'
+import { log } from '../../log.ts'
+import { untilAborted } from '../../until-aborted.ts'
+import { type Db, type HostState, type Reads, type SqlRow, StatementError } from '../db.ts'
+import type { SessionAttributes } from './connection-string.ts'
+import { Interrupted, away } from './fault.ts'
 
 /** One of several servers of the same database. */
 export interface Server {
