@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isServicePath } from '../../wire/operations.ts'
-import { trustedProxies } from '../http/rate-limit/client-address.ts'
+import { trustedProxies } from '../http/client-address.ts'
 import { type LogFormat, logFormats } from '../log.ts'
 import { UsageError } from './usage-error.ts'
 

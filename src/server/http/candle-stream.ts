@@ -6,7 +6,7 @@ import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
 import type { CandleStreams } from '../questions/candles/candle-stream.ts'
 import type { Follower } from '../questions/candles/follower.ts'
 import { type Services, paramsOf, register } from './route.ts'
-import { clientAddress } from './rate-limit/client-address.ts'
+import { clientAddress } from './client-address.ts'
 import { type WebSocket, acceptWebSocket, socketOf } from './upgrade.ts'
 
 export interface CandleStreamOptions {

@@ -4,10 +4,18 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { secureHeaders } from 'hono/secure-headers'
 import { parseAccept } from 'hono/utils/accept'
+import type { BlockList } from 'node:net'
 import { join } from 'node:path'
 import { isServicePath } from '../../wire/operations.ts'
 import { isPagePath } from '../../wire/pages.ts'
+import { code } from '../../wire/protocol/error.ts'
+import { plainFailure } from '../error.ts'
+import { toErrorResponse } from './failure.ts'
+import { isTrusted } from './client-address.ts'
 import { rawPath } from './request-target.ts'
+import type { Services } from './route.ts'
+import { preflight } from './transport.ts'
+import { socketOf } from './upgrade.ts'
 
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>
 
@@ -114,4 +122,57 @@ export function dashboardOf(folder: string, isDemo = false): Hono<PageEnv> {
     return isPageRequest(rawPath(request.url), request.headers.get('accept') ?? '*/*') ? page(context, next) : next()
   })
   return app
+}
+
+/** Characters of a scheme, host and port alone, so that no markup gets into the page. */
+const origin = /^https?:\/\/[\w.:[\]-]+$/
+
+/**
+ * The origin that the client's address bar has, such as `https://lyra.example`: that of `url`, whose host is the Host header,
+ * or what the trusted proxy in front says in `X-Forwarded-Proto` and `X-Forwarded-Host`. Undefined when it is no plain origin.
+ */
+export function publicOrigin(url: string, headers: Headers, peer: string, trusted?: BlockList): string | undefined {
+  const { protocol, host } = new URL(url)
+  // Of several values the last is the proxy's own.
+  const forwarded = (name: string): string | undefined =>
+    trusted && isTrusted(peer, trusted) ? headers.get(name)?.split(',').at(-1)?.trim() : undefined
+  const found = `${forwarded('x-forwarded-proto') ?? protocol.slice(0, -1)}://${forwarded('x-forwarded-host') ?? host}`
+  return origin.test(found) ? found : undefined
+}
+
+const headers = { 'Content-Type': 'application/json' }
+
+/** What no route matches: a preflight, a wrong method (405, `Allow`), the dashboard, an unknown path (404), a defect (500). */
+export function fallbackRoute(app: Hono, { send, trusted }: Services, folder?: string, isDemo = false): void {
+  const dashboard = folder === undefined ? undefined : dashboardOf(folder, isDemo)
+
+  async function askDashboard(url: string, headers = new Headers(), origin?: string): Promise<Response | undefined> {
+    // A part of a file would get an ETag of its own, and browsers request no parts of these files.
+    headers.delete('range')
+    const response = await dashboard?.fetch(new Request(url, { headers }), { origin })
+    return response?.status === 404 ? undefined : response
+  }
+
+  app.notFound(async ({ env, req: { raw: request, path } }) => {
+    const permission = preflight(request)
+    if (permission) return permission
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const peer = socketOf(env)?.remoteAddress ?? ''
+      const origin = publicOrigin(request.url, request.headers, peer, trusted)
+      const response = await askDashboard(request.url, new Headers(request.headers), origin)
+      if (response) return response
+    } else {
+      const file = await askDashboard(request.url)
+      await file?.body?.cancel()
+      if (file || app.router.match('GET', path)[0].length > 0) {
+        const failure = plainFailure(405, code.unimplemented, 'Method Not Allowed')
+        return send(request, { ...failure, headers: { ...headers, Allow: 'GET, HEAD' } })
+      }
+    }
+    return send(request, { ...plainFailure(404, code.notFound, 'Not Found'), headers })
+  })
+  app.onError((error, { req: { raw: request } }) => {
+    const failure = toErrorResponse(error, request)
+    return send(request, { ...failure, headers: { ...headers, ...failure.headers } })
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { publicOrigin } from './public-origin.ts'
-import { trustedProxies } from './rate-limit/client-address.ts'
+import { publicOrigin } from './dashboard.ts'
+import { trustedProxies } from './client-address.ts'
 
 const proxies = trustedProxies(['10.0.0.0/8'])
 const originOf = (headers: Record<string, string>, peer = '10.1.2.3', url = 'http://lyra.example:8080/spam') =>

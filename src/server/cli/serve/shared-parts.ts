@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Core } from '../../core/core.ts'
-import type { RateLimit } from '../../http/rate-limit/rate-limit.ts'
-import { TokenBuckets } from '../../http/rate-limit/token-buckets.ts'
+import { type RateLimit, TokenBuckets } from '../../http/rate-limit.ts'
 import { log } from '../../log.ts'
 import type { Db } from '../../database/db.ts'
 import { LiquidityWatch } from '../../liquidity-history/liquidity-watch.ts'

@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { RequestLine } from '../../log.ts'
-import { isTrusted } from '../rate-limit/client-address.ts'
+import { isTrusted } from '../client-address.ts'
 import { socketOf } from '../upgrade.ts'
 import { type RequestRecord, clientLeft, withRecord } from './request-record.ts'
 

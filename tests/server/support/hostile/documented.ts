@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as v from 'valibot'
-import { openApiDocument } from '../../../../src/server/http/openapi/openapi.ts'
+import { openApiDocument } from '../../../../src/server/http/openapi.ts'
 
 const Parameter = v.object({
   name: v.string(),

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { allOperations } from '../../../wire/operations.ts'
-import { fakeApp } from '../../../../tests/server/support/fake-service.ts'
+import { allOperations } from '../../wire/operations.ts'
+import { fakeApp } from '../../../tests/server/support/fake-service.ts'
 import { openApi, openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('1.2.3')

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createApp } from '../app.ts'
-import { noCore } from '../../core/no-core.ts'
-import type { WritableDb } from '../../database/db.ts'
-import { databases } from '../../../../tests/server/support/databases.ts'
-import { market, party } from '../../../../tests/server/support/ids.ts'
-import { makeSample } from '../../../../tests/server/support/sample.ts'
-import { recorded } from '../../../../tests/server/support/plans.ts'
+import { createApp } from './app.ts'
+import { noCore } from '../core/no-core.ts'
+import type { WritableDb } from '../database/db.ts'
+import { databases } from '../../../tests/server/support/databases.ts'
+import { market, party } from '../../../tests/server/support/ids.ts'
+import { makeSample } from '../../../tests/server/support/sample.ts'
+import { recorded } from '../../../tests/server/support/plans.ts'
 
 const path = '/api/v2/margin-modes'
 const cacheBytes = 1_000_000

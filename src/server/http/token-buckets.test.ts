@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TokenBuckets } from './token-buckets.ts'
+import { TokenBuckets } from './rate-limit.ts'
 
 test('no address gets more than its burst and what was refilled since, however its requests are spaced', () => {
   const arrivals = fc.array(fc.record({ wait: fc.nat(2000), address: fc.constantFrom('a', 'b', 'c') }), {

@@ -1,14 +1,13 @@
 import { type IncomingMessage, get } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ErrorBody } from '../../../wire/protocol/error.ts'
-import { listRefereeHistory } from '../../../wire/referee-history.ts'
+import { ErrorBody } from '../../wire/protocol/error.ts'
+import { listRefereeHistory } from '../../wire/referee-history.ts'
 import * as v from 'valibot'
-import { routeExport } from '../export.ts'
-import { fakeApp, listen } from '../../../../tests/server/support/fake-service.ts'
-import type { Misbehaviour } from './misbehaviour.ts'
-import { withFaults } from './faults.ts'
-import { route } from '../route.ts'
+import { routeExport } from './export.ts'
+import { fakeApp, listen } from '../../../tests/server/support/fake-service.ts'
+import { type Misbehaviour, withFaults } from './faults.ts'
+import { route } from './route.ts'
 
 const edges = Array.from({ length: 30 }, (_, index) => ({
   node: { teamId: `${index}`, joinedAt: '1', joinedAtEpoch: `${index}` },

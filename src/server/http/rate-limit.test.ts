@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createApp } from '../app.ts'
-import { noCore } from '../../core/no-core.ts'
-import { fakeBlock, fakeDb } from '../../../../tests/server/support/fake-service.ts'
+import { createApp } from './app.ts'
+import { noCore } from '../core/no-core.ts'
+import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
 import { trustedProxies } from './client-address.ts'
-import { TokenBuckets } from './token-buckets.ts'
+import { TokenBuckets } from './rate-limit.ts'
 
 let now = 0
 beforeEach(() => {

@@ -1,0 +1,120 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+import type { BlockList } from 'node:net'
+import { code } from '../../wire/protocol/error.ts'
+import type { AnyOperation } from '../../wire/protocol/operation.ts'
+import { plainFailure } from '../error.ts'
+import { currentRecord } from './observability/request-record.ts'
+import type { Send } from './transport.ts'
+import { socketOf } from './upgrade.ts'
+import { clientAddress } from './client-address.ts'
+
+/** What a limiter says of one request; the fields are those of the network's headers (wire.md 10.3). */
+interface Turn {
+  allowed: boolean
+  /** Whole requests that may follow at once. */
+  remaining: number
+  /** Whole seconds until one is allowed again; 0 when one is. */
+  retryAfter: number
+}
+
+interface Bucket {
+  tokens: number
+  /** When `tokens` was right, in the clock's milliseconds. */
+  at: number
+}
+
+/** So many seconds' worth may come at once, as with the network: 20 a second, 100 at once. */
+const burstSeconds = 5
+/** Addresses that are remembered. The one that was silent longest is forgotten first. */
+const maxAddresses = 10_000
+
+/** A bucket of tokens for each address, refilled with time. `now` is a clock in milliseconds that never goes back. */
+export class TokenBuckets {
+  readonly #buckets = new Map<string, Bucket>()
+  readonly burst: number
+
+  constructor(
+    readonly perSecond: number,
+    private readonly now: () => number = () => performance.now(),
+    private readonly maxSize = maxAddresses,
+  ) {
+    this.burst = perSecond * burstSeconds
+  }
+
+  get size(): number {
+    return this.#buckets.size
+  }
+
+  /** Takes a token of this address, if it has one. */
+  take(address: string): Turn {
+    const tokens = this.#refilled(address)
+    const allowed = tokens >= 1
+    const left = allowed ? tokens - 1 : tokens
+    this.#keep(address, left)
+    const retryAfter = left >= 1 ? 0 : Math.ceil((1 - left) / this.perSecond)
+    return { allowed, remaining: Math.floor(left), retryAfter }
+  }
+
+  #refilled(address: string): number {
+    const bucket = this.#buckets.get(address)
+    if (!bucket) return this.burst
+    return Math.min(this.burst, bucket.tokens + ((this.now() - bucket.at) / 1000) * this.perSecond)
+  }
+
+  /** A map keeps the order of insertion, so that the address at its front was silent longest. */
+  #keep(address: string, tokens: number): void {
+    this.#buckets.delete(address)
+    this.#buckets.set(address, { tokens, at: this.now() })
+    if (this.#buckets.size <= this.maxSize) return
+    const [oldest] = this.#buckets.keys()
+    if (oldest !== undefined) this.#buckets.delete(oldest)
+  }
+}
+
+export interface RateLimit {
+  /** Requests a second of one address; five times as many at once. */
+  perSecond: number
+  trusted: BlockList
+  /** Counts a request of this address. */
+  take: (address: string) => Turn
+}
+
+/** The network's header names (wire.md 10.3). */
+const headersOf = (perSecond: number, turn: Turn, address: string): Record<string, string> => ({
+  'Ratelimit-Limit': String(perSecond),
+  'Ratelimit-Remaining': String(turn.remaining),
+  'Ratelimit-Reset': '1',
+  'Ratelimit-Request-Remote-Addr': address,
+})
+
+/** Counts the requests of each address for operations; what tells the service's health and the dashboard's files are free. */
+export function limitRequests(
+  app: Hono,
+  send: Send,
+  operations: readonly AnyOperation[],
+  { perSecond, trusted, take }: RateLimit,
+): void {
+  const limited =
+    (op: AnyOperation): MiddlewareHandler =>
+    async (context, next) => {
+      const request = context.req.raw
+      const peer = socketOf(context.env)?.remoteAddress ?? ''
+      const address = clientAddress(peer, request.headers.get('x-forwarded-for'), trusted)
+      const turn = take(address)
+      const headers = headersOf(perSecond, turn, address)
+      if (!turn.allowed) {
+        const record = currentRecord()
+        if (record) record.operation = op.name
+        const failure = plainFailure(429, code.resourceExhausted, 'api request rate limit exceeded')
+        const more = { 'Content-Type': 'application/json', 'Retry-After': String(turn.retryAfter) }
+        return send(request, { ...failure, headers: { ...headers, ...more } })
+      }
+      await next()
+      // Streams and exports have no such headers (wire.md 5.1).
+      if (op.stream || op.media) return undefined
+      for (const [name, value] of Object.entries(headers)) context.header(name, value)
+    }
+  for (const op of operations) {
+    for (const path of new Set([op.path, op.path.replace(/:\w+$/, '')])) app.get(path, limited(op))
+  }
+}
