@@ -3,7 +3,7 @@ import { blockInterval, candleTable, defaultIntervals } from '../../src/wire/can
 import { startBuiltService } from '../shared/built-service.ts'
 import { fixed, grouped } from '../shared/program.ts'
 import { writeArchive } from '../service/archive.ts'
-import { columns } from '../../src/server/questions/candles/materialised.ts'
+import { columns } from '../../src/server/questions/candles/source.ts'
 import { markets } from '../service/data-set.ts'
 import { allRows, compareRows, minuteRows } from './chunk-rows.ts'
 import { Server, type Workplace, ask, until } from './processes.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WritableDb } from '../database/db.ts'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
-import { buildCandles } from './candles.ts'
+import { buildCandles } from './import-segments.ts'
 
 interface Trade {
   time: bigint

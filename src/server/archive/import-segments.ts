@@ -1,13 +1,110 @@
+import {
+  blockInterval,
+  bucketOrigin,
+  candleTable,
+  defaultIntervals,
+  finerInterval,
+} from '../../wire/candle-interval.ts'
 import type { WritableDb } from '../database/db.ts'
-import schema from '../database/schema.sql?raw'
 import { isLedgerBySides } from '../database/ledger-indexes.ts'
-import { candleTable, defaultIntervals } from '../../wire/candle-interval.ts'
-import { buildCandles } from './candles.ts'
+import schema from '../database/schema.sql?raw'
 import { loadTable, refused } from './load-table.ts'
 import type { ImportProgress } from './progress.ts'
-import { checkTimes } from './check-times.ts'
-import { Refusal, type Segment, blocksOf, openSegment } from './segment.ts'
+import { blocksOf, openSegment, Refusal, type Segment } from './segment.ts'
 import { segmentTables } from './tables.ts'
+
+/** Tables of entries in a history, with the time that each has of its own: its block's and some microseconds. */
+const ownTimes: ReadonlyMap<string, string> = new Map([
+  ['ledger', 'ledger_entry_time'],
+  ['trades', 'synthetic_time'],
+])
+
+/** Checks within a loaded segment that blocks follow each other in time and that nothing is of a time outside of the segment's. Rejects with Refusal. */
+async function checkTimes(db: WritableDb, segment: Segment, rowsOf: ReadonlyMap<string, number>): Promise<void> {
+  const { file, heightFrom, heightTo } = segment
+  const heights = [String(heightFrom), String(heightTo)]
+  const back = await db.rows(
+    `select height from (select height, vega_time <= lag(vega_time) over (order by height) as is_back
+     from blocks where height between $1::bigint - 1 and $2::bigint) b where is_back order by height limit 1`,
+    heights,
+  )
+  if (back[0]) throw new Refusal(`${file}: block ${back[0][0]} is not later than the one before it.`)
+  const [bounds = []] = await db.rows(
+    'select min(vega_time)::text, max(vega_time)::text from blocks where height between $1::bigint and $2::bigint',
+    heights,
+  )
+  const span = `of its blocks (${bounds[0]} to ${bounds[1]})`
+  for (const [table, own] of ownTimes) {
+    const once = table === 'ledger' && (await isLedgerBySides(db)) ? 'and account_id = account_from_id' : ''
+    const [[count] = []] = await db.rows(
+      `select count(*)::text from ${table} where ${own} >= $1::timestamptz and
+       ${own} < $2::timestamptz + interval '1 second' and vega_time between $1::timestamptz and $2::timestamptz ${once}`,
+      bounds,
+    )
+    const outside = (rowsOf.get(table) ?? 0) - Number(count)
+    if (outside !== 0) {
+      throw new Refusal(`${file}: ${outside} rows of the table ${table} have a ${own} or vega_time outside ${span}.`)
+    }
+  }
+  for (const { folder, name, needed } of segmentTables) {
+    if (folder === 'history' || !needed.includes('vega_time')) continue
+    const late = `select max(vega_time)::text from ${name} where vega_time > $1::timestamptz`
+    const [[later] = []] = await db.rows(late, [bounds[1] ?? ''])
+    if (later) {
+      throw new Refusal(`${file}: the table ${name} has ${later} in its column vega_time, after those ${span}.`)
+    }
+  }
+}
+
+const origin = `timestamptz '${bucketOrigin}'`
+
+const overwrite = `
+  on conflict (market_id, period_start) do update set
+    open = excluded.open, close = excluded.close, high = excluded.high, low = excluded.low,
+    volume = excluded.volume, notional = excluded.notional, last_update_in_period = excluded.last_update_in_period`
+
+/** What candles are made of: rows of a table, with the name of their time, and the columns of a candle over several of them. */
+interface Source {
+  table: string
+  time: string
+  columns: string
+}
+
+const trades: Source = {
+  table: 'trades',
+  time: 'synthetic_time',
+  columns: `(array_agg(price order by synthetic_time))[1], (array_agg(price order by synthetic_time desc))[1],
+    max(price), min(price), sum(size), sum(size * price), max(synthetic_time)`,
+}
+
+const candlesOf = (interval: string): Source => ({
+  table: candleTable(interval),
+  time: 'period_start',
+  columns: `(array_agg(open order by period_start))[1], (array_agg(close order by period_start desc))[1],
+    max(high), min(low), sum(volume), sum(notional), max(last_update_in_period)`,
+})
+
+/** `$1` is the time of the first trade that is not in the candles yet; earlier buckets are not changed. */
+const statement = (interval: string, { table, time, columns }: Source, anew: boolean): string => `
+  insert into ${candleTable(interval)}
+    (market_id, period_start, open, close, high, low, volume, notional, last_update_in_period)
+  select market_id, date_bin('${interval}', ${time}, ${origin}), ${columns}
+  from ${table}
+  where ${time} >= date_bin('${interval}', $1::timestamptz, ${origin})
+  group by 1, 2
+  ${anew ? '' : overwrite}`
+
+/**
+ * Builds all candles from trades, since the time (PostgreSQL text) of the earliest trade that they lack. With `anew`
+ * their tables are empty and may lack their keys.
+ */
+export async function buildCandles(db: WritableDb, since: string, anew = false): Promise<void> {
+  for (const interval of defaultIntervals) {
+    if (interval === blockInterval) continue // a view
+    const finer = finerInterval(interval)
+    await db.rows(statement(interval, finer === undefined ? trades : candlesOf(finer), anew), [since])
+  }
+}
 
 const one = async (db: WritableDb, sql: string, params: readonly string[] = []): Promise<string | null> =>
   (await db.rows(sql, params))[0]?.[0] ?? null

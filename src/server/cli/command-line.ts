@@ -1,11 +1,75 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { parseConnectionString } from '../database/postgres/connection-string.ts'
 import { parseTime } from '../demo/chain/chain.ts'
 import type { LogFormat } from '../log.ts'
+import { maxWatched } from '../spam-history/spam-watch.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
-import { type MetricsPlace, importMetrics, operatingOptions } from './operating-options.ts'
-import { type Env, sourceOf } from './source-options.ts'
+import { importMetrics, type MetricsPlace, operatingOptions } from './operating-options.ts'
 import { UsageError } from './usage-error.ts'
-import { watchedParties } from './watched-parties.ts'
+
+/** An id as it was given, and where: `--watch`, or the line of a file. */
+interface Named {
+  id: string
+  where: string
+}
+
+function linesOf(file: string): Named[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new UsageError(`--watch-file cannot read ${file}.`)
+  }
+  return text
+    .split(/\r?\n/)
+    .map((line, at) => ({ id: line.replace(/#.*/, '').trim(), where: `line ${at + 1} of ${file}` }))
+    .filter(({ id }) => id !== '')
+}
+
+const inOptions = (lists: readonly string[]): Named[] =>
+  lists.flatMap((list) => list.split(',').map((id) => ({ id: id.trim(), where: '--watch' })))
+
+function refuseBadIds(named: readonly Named[]): void {
+  const bad = named.filter(({ id }) => !/^[\da-f]{64}$/i.test(id))
+  if (bad.length === 0) return
+  const places = bad.map(({ id, where }) => `"${id}" (${where})`)
+  throw new UsageError(`A watched party is named by 64 hexadecimal characters, unlike ${places.join(', ')}.`)
+}
+
+/** The parties of `--watch` and `--watch-file`, each once, in lower case. Throws UsageError. */
+function watchedParties(lists: readonly string[] | undefined, file: string | undefined): string[] {
+  if (lists === undefined && file === undefined) return []
+  const named = [...inOptions(lists ?? []), ...(file === undefined ? [] : linesOf(file))]
+  if (named.length === 0) throw new UsageError(`--watch-file ${file} names no party.`)
+  refuseBadIds(named)
+  const ids = [...new Set(named.map(({ id }) => id.toLowerCase()))]
+  if (ids.length > maxWatched) throw new UsageError(`At most ${maxWatched} parties are watched, not ${ids.length}.`)
+  return ids
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The text may contain a password, so it is not repeated. */
+function postgresUrl(option: string, text: string): string {
+  try {
+    parseConnectionString(text)
+  } catch (error) {
+    throw new UsageError(`${option}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return text
+}
+
+/** Where the data are. DATABASE_URL counts only when the command line names no place. */
+function sourceOf(values: { data?: string; database?: string }, env: Env): { data?: string; database?: string } {
+  if (values.data !== undefined && values.database !== undefined) {
+    throw new UsageError('--data and --database exclude each other.')
+  }
+  if (values.data === '') throw new UsageError('--data takes a directory.')
+  if (values.data !== undefined) return { data: values.data }
+  if (values.database !== undefined) return { database: postgresUrl('--database', values.database) }
+  return env['DATABASE_URL'] ? { database: postgresUrl('DATABASE_URL', env['DATABASE_URL']) } : {}
+}
 
 export interface ServeOptions {
   port: number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { showProgress } from '../archive/progress.ts'
 import type { Segment } from '../archive/segment.ts'
-import { countedProgress } from './import-metrics.ts'
+import { countedProgress } from './import.ts'
 
 test('an import that nobody watches on a screen shows how far it is, and is still shown', async () => {
   const lines: string[] = []

@@ -1,12 +1,59 @@
+import citus from '../database/citus.sql?raw'
+import schema from '../database/schema.sql?raw'
+import { log } from '../log.ts'
+import { version } from '../version.ts'
 import { parseCommandLine } from './command-line.ts'
 import { runFolderCommand } from './folder-commands.ts'
 import { runImport } from './import.ts'
-import { schemaText } from './schema.ts'
 import { runServe } from './serve/serve.ts'
-import { log } from '../log.ts'
-import { usage } from './usage.ts'
 import { UsageError } from './usage-error.ts'
-import { version } from '../version.ts'
+
+/** What `lyra --help` prints. */
+const usage = `Usage:
+  lyra serve [options]                          answer the interface and show the dashboard
+  lyra demo [options]                           the same for a network of invented data
+  lyra import <archive.zip>... --data <dir>     load network-history archives
+  lyra backup <dir> <file.tar.gz>               write what was imported into a directory to one new file
+  lyra restore <file.tar.gz> <dir>              the same back into a new or empty directory
+  lyra verify <dir>                             read every row of a directory and say whether it is whole
+  lyra schema [--citus]                         print the statements of the tables; distributed over workers
+
+What to serve (one of the first two):
+  --data <dir>        the network imported into this directory
+  --database <url>    a PostgreSQL, such as postgres://user@host/name (or DATABASE_URL); import: an empty one
+                      several hosts, as in postgres://one,two:5433/name: the first that is up to date is read
+  --max-lag <blocks>  leaves out hosts that are further behind; 10 unless given
+  --no-prepare        sends that PostgreSQL no prepared statements: for poolers that lose them
+  --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
+
+Keeping what is read of parties, so that it is there when a page is opened (in memory):
+  --watch <party>[,<party>...]  their spam counters every 5 seconds, of this epoch, and their
+                      liquidity positions every minute, over epochs; at most 50 parties
+  --watch-file <file>           the same for the parties of a file, one a line, # begins a comment
+
+Where:
+  --port <number>     8080 unless given; 0 takes any free one
+  --host <address>    127.0.0.1 unless given
+  --dashboard <dir>   the built dashboard; dist/web unless given
+
+Memory:
+  --cache <MB>        for bodies that are asked for again within a block; 64 unless given, 0 keeps none
+
+Running it as a service (docs/operations.md):
+  --log <format>      json or pretty: one line a request too; off: none. Sentences only unless given
+  --metrics <place>   for Prometheus: a port of 127.0.0.1, an address with a port, or a path such as /metrics;
+                      import: a port, for its progress
+  --rate-limit <n>/s  requests a second of one address, five times as many at once; unlimited unless given
+  --trusted-proxy <address>[,<range>...]  whose X-Forwarded-For, -Proto and -Host are believed
+
+The demo network:
+  --demo-data <dir>   keeps it in this directory; .lyra/demo unless given
+  --demo-seed <n>     other parties and prices
+  --demo-time <time>  its clock at the start, such as 2026-01-01T00:00:00Z
+  --frozen            no new blocks
+
+  --faults            lets /faults make the service misbehave: development and tests only
+  --help, --version`
 
 async function run(): Promise<number> {
   const command = parseCommandLine(process.argv.slice(2), process.env)
@@ -18,7 +65,7 @@ async function run(): Promise<number> {
       console.log(version)
       return 0
     case 'schema':
-      process.stdout.write(schemaText(command.citus))
+      process.stdout.write(command.citus ? `${schema}\n${citus}` : schema)
       return 0
     case 'import':
       return runImport(command.options)

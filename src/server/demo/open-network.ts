@@ -1,9 +1,138 @@
 import type { Db, WritableDb } from '../database/db.ts'
-import type { Micros } from './chain/chain.ts'
-import { fill, type Filling } from './fill.ts'
+import { marginModeRows } from './accounts/margin-modes.ts'
+import { memberRow, teamRow } from './accounts/teams.ts'
+import { hour, type Micros } from './chain/chain.ts'
 import { type Network, newNetwork, readNetwork } from './chain/network.ts'
-import type { Past } from './past.ts'
+import { hoursOf } from './chain/schedule.ts'
+import type { Account } from './market/book.ts'
+import { bucketOf, type Candle, fold, intervals } from './market/candle.ts'
+import { pastCandles, recentHeights, recentTrades } from './market/history.ts'
+import { assetRow, marketRow } from './market/instrument-rows.ts'
+import type { Trading } from './market/trading.ts'
+import { firstCandleTime, type Past } from './past.ts'
+import { load, type Row, upsert } from './rows.ts'
+import * as tables from './tables.ts'
 import { makeWorld, type World } from './world.ts'
+
+const blockReach = 2 * hour
+
+/** The time to fill in, and whom to tell how far that is. */
+interface Filling {
+  /** Undefined for a new network. */
+  from: Micros | undefined
+  /** The time of a block. */
+  now: Micros
+  /** Called now and then with what is being written, such as `ledger, 40 %`. */
+  onProgress?: ((words: string) => void) | undefined
+  /** Ends the work, and so the caller's transaction, with its reason. */
+  signal?: AbortSignal | undefined
+}
+
+/** Writes the past of a new network, or the time after `from`, in the caller's transaction. */
+export async function fill(db: WritableDb, network: Network, filling: Filling): Promise<void> {
+  const { from, now, onProgress } = filling
+  const { world, teams, economy } = network
+  const { chain } = world
+  if (from === undefined) {
+    await db.exec(`insert into chain (id) values ('${chain.id}')`)
+    const first = {
+      assets: Object.values(world.assets).map((asset) => assetRow(chain, asset)),
+      parties: tables.partyRows(world),
+      teams: teams.teams.map((team) => teamRow(chain, team)),
+      party_margin_modes: marginModeRows(world, now),
+      live_liquidity_provisions: tables.provisionRows(world, economy.commitments),
+    }
+    for (const [table, rows] of Object.entries(first)) await load(db, table, rows)
+  }
+  onProgress?.('candles')
+  await fillCandles(db, network, filling)
+  await fillLedger(db, network, filling)
+  const firstTeam = Math.min(...teams.teams.map(({ created }) => created))
+  await load(db, 'team_members', [...teams.between(from ?? firstTeam - hour, now)].map(memberRow))
+  await fillChain(db, network, from, now)
+  await db.exec('delete from markets_current; delete from current_market_data')
+  const markets = world.markets.map((market) => marketRow(world, market, now))
+  await load(db, 'markets_current', markets)
+  await load(db, 'current_market_data', tables.marketDataRows(chain, economy.commitments, now))
+}
+
+async function fillCandles(db: WritableDb, network: Network, { from, now, signal }: Filling): Promise<void> {
+  const { world, tradings } = network
+  const { chain, past } = world
+  const { trades, candles } = recentTrades(tradings, chain, ...recentHeights(chain, from, now, past))
+  await load(db, 'trades', trades)
+  const pieces = new Map<Trading, Candle[]>(
+    tradings.map((trading) => [trading, [...pastCandles(trading, from, now, past), ...(candles.get(trading) ?? [])]]),
+  )
+  for (const { table, length } of intervals) {
+    signal?.throwIfAborted()
+    const reach = firstCandleTime(length, now, past)
+    const begun = from === undefined ? undefined : bucketOf(from, length)
+    const grown: Row[] = []
+    const rows = function* (): Generator<Row, undefined> {
+      for (const [{ market }, candles] of pieces) {
+        const fine = candles.filter(({ start }) => start >= reach)
+        for (const candle of fold(fine, length)) {
+          const row = tables.candleRow(market.id, candle)
+          if (candle.start === begun) grown.push(row)
+          else yield row
+        }
+      }
+    }
+    await load(db, table, rows())
+    await db.exec(tables.mergeCandles(table, grown))
+  }
+}
+
+async function fillLedger(db: WritableDb, network: Network, { from, now, onProgress, signal }: Filling): Promise<void> {
+  const { schedule, economy, world } = network
+  const start = from ?? now - world.past.ledger
+  const opened: Account[] = []
+  let tenths = 0
+  const rows = function* (): Generator<Row, undefined> {
+    if (from === undefined) schedule.begin(start)
+    for (const each of hoursOf(start, now)) {
+      signal?.throwIfAborted()
+      schedule.playHour(each, start, now)
+      const played = Math.floor(((each - start) / (now - start)) * 10)
+      if (played > tenths) onProgress?.(`ledger, ${String(played * 10)} %`)
+      tenths = Math.max(tenths, played)
+      const written = economy.book.take()
+      opened.push(...written.opened)
+      yield* written.entries.map(tables.ledgerRow)
+    }
+  }
+  const loadEntries = (): Promise<void> => load(db, 'ledger', rows())
+  await (from === undefined ? withoutIndexes(db, 'ledger', loadEntries) : loadEntries())
+  await load(db, 'accounts', opened.map(tables.accountRow))
+}
+
+/** Building the indexes once after many rows takes a third less than updating them for each. */
+async function withoutIndexes(db: WritableDb, table: string, work: () => Promise<void>): Promise<void> {
+  const indexes = await db.rows(
+    `select indexrelid::regclass::text, pg_get_indexdef(indexrelid) from pg_index
+     where indrelid = $1::text::regclass and not indisunique`,
+    [table],
+  )
+  for (const [name] of indexes) await db.exec(`drop index ${name ?? ''}`)
+  await work()
+  // PGlite never gives memory back: a larger value would make it grow for good.
+  await db.exec(`set local maintenance_work_mem = '16MB'`)
+  for (const [, definition] of indexes) await db.exec(definition ?? '')
+}
+
+async function fillChain(db: WritableDb, network: Network, from: Micros | undefined, now: Micros): Promise<void> {
+  const { chain } = network.world
+  const last = chain.heightAt(now)
+  await load(db, 'epochs', tables.epochRows(chain, from, now))
+  const heights = new Set(tables.epochBlocks(chain, from, now))
+  const first = Math.max(chain.firstFrom(now - blockReach), from === undefined ? 0 : chain.heightAt(from) + 1)
+  for (let height = first; height <= last; height += 1) heights.add(height)
+  const sorted = [...heights].sort((one, other) => one - other)
+  const blocks = sorted.map((height) => tables.blockRow(chain, height))
+  await load(db, 'blocks', blocks)
+  await db.exec(upsert('last_block', 'onerow_check', [tables.blockRow(chain, last)]))
+}
 
 /** Must be raised when the same seed makes other data: networks of an older edition are made again. */
 const edition = 2

@@ -1,4 +1,4 @@
-import { buildCandles } from '../../../src/server/archive/candles.ts'
+import { buildCandles } from '../../../src/server/archive/import-segments.ts'
 import type { WritableDb } from '../../../src/server/database/db.ts'
 import { asset, market, party, team } from './ids.ts'
 import { type SampleRow, bytes, insert } from './insert.ts'

@@ -4,8 +4,7 @@ import { bucketOf, type Candle, fold, intervals, join } from './candle.ts'
 import { day, hour, minute, parseTime } from '../chain/chain.ts'
 import { pastCandles, recentHeights, recentTrades } from './history.ts'
 import { startsOf } from '../past.ts'
-import { PricePath } from './price-path.ts'
-import { Trading } from './trading.ts'
+import { PricePath, Trading } from './trading.ts'
 import { makeWorld } from '../world.ts'
 
 const now = parseTime('2025-05-14T09:41:17.5Z')

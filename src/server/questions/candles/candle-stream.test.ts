@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import * as v from 'valibot'
 import { type Candle, CandleMessage, candleIdOf } from '../../../wire/candles.ts'
 import { unavailable } from '../../error.ts'
-import { buildCandles } from '../../archive/candles.ts'
+import { buildCandles } from '../../archive/import-segments.ts'
 import type { Db, WritableDb } from '../../database/db.ts'
 import { told } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { candleIdOf, listCandles } from '../../../wire/candles.ts'
-import { buildCandles } from '../../archive/candles.ts'
+import { buildCandles } from '../../archive/import-segments.ts'
 import type { Db, WritableDb } from '../../database/db.ts'
 import { ask, query } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'

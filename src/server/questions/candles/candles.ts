@@ -8,11 +8,10 @@ import { type Listing, descends, emptyPage, readPage, rowsToRead } from '../../s
 import { type Plan, planPage } from '../../sql/page.ts'
 import { BadInput, isFullId } from '../../sql/statement.ts'
 import { type Handler, answering } from '../handler.ts'
-import { blocksWithin, findBlocks } from './blocks.ts'
+import { blocksWithin, findBlocks } from './days.ts'
 import { readEdges } from './edges.ts'
-import { readFilled } from './filled.ts'
+import { readFilled, type PageRange, cursorOf, listing, spanOf } from './filled.ts'
 import { findInterval, readIntervals } from './intervals.ts'
-import { type PageRange, cursorOf, listing, spanOf } from './page-range.ts'
 import { type Span, doublingWindows, overlap } from './series.ts'
 import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exportLedgerEntries } from '../../../wire/ledger-export.ts'
 import { parseQuery } from '../../../wire/protocol/url.ts'
 import type { Db, WritableDb } from '../../database/db.ts'
-import { copiedLines } from './copied-lines.ts'
+import { copiedLines, exportLedger } from './ledger-export.ts'
 import { isLedgerBySides, missingLedgerIndexes } from '../../database/ledger-indexes.ts'
 import { contextOf, query, refusalOf, told } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
@@ -19,7 +19,6 @@ import {
   entryRow,
   nanosecondsOf,
 } from '../../../../tests/server/support/sample-ledger.ts'
-import { exportLedger } from './ledger-export.ts'
 
 /** The indexes that a real node has (wire.md 12.1) in place of Lyra's own. */
 async function openAsNode(open: () => Promise<WritableDb>): Promise<WritableDb> {

@@ -1,14 +1,51 @@
-import { type exportLedgerEntries, ledgerColumns } from '../../../wire/ledger-export.ts'
 import { floorDivide } from '../../../wire/integer.ts'
+import { type exportLedgerEntries, ledgerColumns } from '../../../wire/ledger-export.ts'
 import type { Params } from '../../../wire/protocol/operation.ts'
 import type { Db, ExportReads, Reads } from '../../database/db.ts'
 import { isLedgerBySides, missingLedgerIndexes } from '../../database/ledger-indexes.ts'
 import { invalid } from '../../error.ts'
-import { Parameters, earliest, idBytes, isFullId, latest, timestampText } from '../../sql/statement.ts'
-import { type Context, answering, toFault } from '../handler.ts'
-import { copiedLines } from './copied-lines.ts'
+import { earliest, idBytes, isFullId, latest, Parameters, timestampText } from '../../sql/statement.ts'
+import { answering, type Context, toFault } from '../handler.ts'
 import { type PartyAccount, sortedQuery } from './lines.ts'
 import { type LedgerExport, type LedgerRange, readSlices } from './slices.ts'
+
+const backslash = 0x5c
+const plain: ReadonlyMap<number, number> = new Map(
+  Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }).map(([letter, control]) => [
+    letter.charCodeAt(0),
+    control.charCodeAt(0),
+  ]),
+)
+
+/** Undoes the escapes of a piece; `open` when the piece before it ended with a backslash. */
+function unescaped(piece: Uint8Array, open: boolean): { bytes: Uint8Array; open: boolean } {
+  const bytes = new Uint8Array(piece.length)
+  let length = 0
+  for (const byte of piece) {
+    if (!open && byte === backslash) {
+      open = true
+      continue
+    }
+    bytes[length] = open ? (plain.get(byte) ?? byte) : byte
+    length += 1
+    open = false
+  }
+  return { bytes: bytes.subarray(0, length), open }
+}
+
+/** The lines of a COPY of one column of text as they are in the database, each with its end. */
+export async function* copiedLines(copy: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let open = false
+  for await (const piece of copy) {
+    if (!open && !piece.includes(backslash)) {
+      yield piece
+      continue
+    }
+    const text = unescaped(piece, open)
+    open = text.open
+    yield text.bytes
+  }
+}
 
 /** The party's accounts: the ledger is read through them, because an OR over joined accounts would scan all of it. */
 export async function readPartyAccounts(db: Reads, range: LedgerRange, signal?: AbortSignal): Promise<PartyAccount[]> {
