@@ -3,8 +3,8 @@ import { maxDigits } from '../../wire/scalar.ts'
 /** What the fields of a column may hold. PostgreSQL accepts much more: NaN, signs, `infinity`, text of any length. */
 export interface ColumnRule {
   name: string
-  /** The bit of the characters that the column allows. */
-  letters: number
+  /** The bit of the bytes that the column allows. */
+  allowedBytes: number
   maxBytes: number
   /** Whether a whole field is wrong although its characters are allowed; an empty one, which is NULL, is not asked. */
   isWrong?: (field: Uint8Array) => boolean
@@ -16,7 +16,7 @@ type Kind = Omit<ColumnRule, 'name'>
 
 const [digits, decimal, time, anything, hex] = [1, 2, 4, 8, 16]
 
-/** Of `\\x`, which begins bytes; the database takes other text as bytes of its letters. */
+/** Of `\\x`, which begins bytes; the database takes other text as bytes of its characters. */
 const isNoHex = (field: Uint8Array): boolean => field[0] !== 0x5c || field[1] !== 0x78 || field.length % 2 !== 0
 const idBytes = new Set([0, 1, 32])
 /** Years whose nanoseconds all fit the interface's 64-bit integers; then a hyphen. */
@@ -25,24 +25,29 @@ const isNoTime = (field: Uint8Array): boolean => {
   return field[4] !== 0x2d || year < 1678 || year > 2261
 }
 
-const whole: Kind = { letters: digits, maxBytes: maxDigits, what: 'a whole number of zero or more belongs' }
-const fraction: Kind = { letters: decimal, maxBytes: 160, what: 'a decimal number of zero or more belongs' }
+const whole: Kind = { allowedBytes: digits, maxBytes: maxDigits, what: 'a whole number of zero or more belongs' }
+const fraction: Kind = { allowedBytes: decimal, maxBytes: 160, what: 'a decimal number of zero or more belongs' }
 const counter: Kind = { ...whole, maxBytes: 19 }
 const instant: Kind = {
-  letters: time,
+  allowedBytes: time,
   maxBytes: 40,
   isWrong: isNoTime,
   what: 'a time of the years 1678 to 2261 belongs',
 }
 const id: Kind = {
-  letters: hex,
+  allowedBytes: hex,
   maxBytes: 66,
   isWrong: (field) => isNoHex(field) || !idBytes.has(field.length / 2 - 1),
   what: String.raw`an id belongs: \x and 64 hexadecimal digits`,
 }
-const hash: Kind = { letters: hex, maxBytes: 130, isWrong: isNoHex, what: String.raw`\x and hexadecimal digits belong` }
-const text: Kind = { letters: anything, maxBytes: 16 << 10, what: 'text belongs' }
-const json: Kind = { letters: anything, maxBytes: 1 << 20, what: 'JSON belongs' }
+const hash: Kind = {
+  allowedBytes: hex,
+  maxBytes: 130,
+  isWrong: isNoHex,
+  what: String.raw`\x and hexadecimal digits belong`,
+}
+const text: Kind = { allowedBytes: anything, maxBytes: 16 << 10, what: 'text belongs' }
+const json: Kind = { allowedBytes: anything, maxBytes: 1 << 20, what: 'JSON belongs' }
 
 const named = (kind: Kind, names: string): [string, Kind][] => names.split(/\s+/).map((name) => [name, kind])
 
@@ -78,7 +83,7 @@ export const ruleOf = (name: string, table = ''): ColumnRule => ({
 })
 
 /** The bits of each byte: the kinds of columns that allow it. */
-export const lettersOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
+export const kindsOfByte: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
   const letter = String.fromCharCode(byte)
   const ofTime = /[\d :.+-]/.test(letter) ? time : 0
   const ofDecimal = /[\d.]/.test(letter) ? decimal : 0

@@ -1,4 +1,4 @@
-import { type ColumnRule, lettersOf } from './column-rules.ts'
+import { type ColumnRule, kindsOfByte } from './column-rules.ts'
 
 const quote = 0x22
 const comma = 0x2c
@@ -60,7 +60,7 @@ export class CsvProjection {
         if (byte === quote) inQuotes = !inQuotes
         else if (byte === newline) this.line += 1
         if (!rule) continue
-        if (((lettersOf[byte] ?? 0) & rule.letters) === 0) throw this.#wrong(rule, chunk.subarray(start))
+        if (((kindsOfByte[byte] ?? 0) & rule.allowedBytes) === 0) throw this.#wrong(rule, chunk.subarray(start))
         out[length++] = byte
       }
     }

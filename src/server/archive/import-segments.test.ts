@@ -451,7 +451,7 @@ test.each(broken)('%s is one clear sentence, and the database stays as it was', 
   await imported([first])
   const before = await everything()
   const failure = imported([part])
-  await expect(failure).rejects.toMatchObject({ name: 'Refusal' })
+  await expect(failure).rejects.toMatchObject({ name: 'SegmentError' })
   await expect(failure).rejects.toThrow(sentence)
   await expect(failure).rejects.toThrow(/^[^\n]+\.$/)
   expect(await everything()).toBe(before)

@@ -10,7 +10,7 @@ import { isLedgerBySides } from '../database/ledger-indexes.ts'
 import schema from '../database/schema.sql?raw'
 import { loadTable, refused } from './load-table.ts'
 import type { ImportProgress } from './progress.ts'
-import { blocksOf, openSegment, Refusal, type Segment } from './segment.ts'
+import { blocksOf, openSegment, SegmentError, type Segment } from './segment.ts'
 import { segmentTables } from './tables.ts'
 
 /** Tables of entries in a history, with the time that each has of its own: its block's and some microseconds. */
@@ -19,7 +19,7 @@ const ownTimes: ReadonlyMap<string, string> = new Map([
   ['trades', 'synthetic_time'],
 ])
 
-/** Checks within a loaded segment that blocks follow each other in time and that nothing is of a time outside of the segment's. Rejects with Refusal. */
+/** Checks within a loaded segment that blocks follow each other in time and that nothing is of a time outside of the segment's. Rejects with SegmentError. */
 async function checkTimes(db: WritableDb, segment: Segment, rowsOf: ReadonlyMap<string, number>): Promise<void> {
   const { file, heightFrom, heightTo } = segment
   const heights = [String(heightFrom), String(heightTo)]
@@ -28,7 +28,7 @@ async function checkTimes(db: WritableDb, segment: Segment, rowsOf: ReadonlyMap<
      from blocks where height between $1::bigint - 1 and $2::bigint) b where is_back order by height limit 1`,
     heights,
   )
-  if (back[0]) throw new Refusal(`${file}: block ${back[0][0]} is not later than the one before it.`)
+  if (back[0]) throw new SegmentError(`${file}: block ${back[0][0]} is not later than the one before it.`)
   const [bounds = []] = await db.rows(
     'select min(vega_time)::text, max(vega_time)::text from blocks where height between $1::bigint and $2::bigint',
     heights,
@@ -43,7 +43,9 @@ async function checkTimes(db: WritableDb, segment: Segment, rowsOf: ReadonlyMap<
     )
     const outside = (rowsOf.get(table) ?? 0) - Number(count)
     if (outside !== 0) {
-      throw new Refusal(`${file}: ${outside} rows of the table ${table} have a ${own} or vega_time outside ${span}.`)
+      throw new SegmentError(
+        `${file}: ${outside} rows of the table ${table} have a ${own} or vega_time outside ${span}.`,
+      )
     }
   }
   for (const { folder, name, needed } of segmentTables) {
@@ -51,7 +53,7 @@ async function checkTimes(db: WritableDb, segment: Segment, rowsOf: ReadonlyMap<
     const late = `select max(vega_time)::text from ${name} where vega_time > $1::timestamptz`
     const [[later] = []] = await db.rows(late, [bounds[1] ?? ''])
     if (later) {
-      throw new Refusal(`${file}: the table ${name} has ${later} in its column vega_time, after those ${span}.`)
+      throw new SegmentError(`${file}: the table ${name} has ${later} in its column vega_time, after those ${span}.`)
     }
   }
 }
@@ -106,48 +108,50 @@ export async function buildCandles(db: WritableDb, since: string, anew = false):
   }
 }
 
-const one = async (db: WritableDb, sql: string, params: readonly string[] = []): Promise<string | null> =>
+const scalar = async (db: WritableDb, sql: string, params: readonly string[] = []): Promise<string | null> =>
   (await db.rows(sql, params))[0]?.[0] ?? null
 
 /** Creates the tables in an empty database; refuses one with tables of another program. */
 async function prepare(db: WritableDb): Promise<void> {
-  const tables = await one(db, `select count(*) from pg_tables where schemaname = current_schema()`)
+  const tables = await scalar(db, `select count(*) from pg_tables where schemaname = current_schema()`)
   if (tables === '0') await db.transaction((inside) => inside.exec(schema))
-  else if ((await one(db, `select to_regclass('lyra_segments')`)) === null) {
-    throw new Refusal('The database holds tables that Lyra did not make; name an empty database.')
+  else if ((await scalar(db, `select to_regclass('lyra_segments')`)) === null) {
+    throw new SegmentError('The database holds tables that Lyra did not make; name an empty database.')
   }
 }
 
-/** Throws Refusal unless the segment starts at the block after the last one of `before`. */
+/** Throws SegmentError unless the segment starts at the block after the last one of `before`. */
 function refuseUnlessNext(segment: Segment, before: { file: string; heightTo: bigint }): void {
   const next = before.heightTo + 1n
   if (segment.heightFrom > next) {
-    throw new Refusal(
+    throw new SegmentError(
       `${segment.file} starts at block ${segment.heightFrom}, but ${before.file} ends at ${before.heightTo}: ` +
         `the segment that starts at block ${next} is missing.`,
     )
   }
   if (segment.heightFrom < next) {
-    throw new Refusal(
+    throw new SegmentError(
       `${segment.file} holds ${blocksOf(segment)}, of which some are in ${before.file}, which ends at ${before.heightTo}.`,
     )
   }
 }
 
-/** Throws Refusal unless the segment is of the stored chain, or of that of the first segment in an empty database. */
+/** Throws SegmentError unless the segment is of the stored chain, or of that of the first segment in an empty database. */
 function refuseOtherChain(segment: Segment, first: Segment, stored: string | null): void {
   const chainId = stored ?? first.chainId
   if (segment.chainId === chainId) return
   const expected = stored === null ? `${first.file} of ${chainId}` : `the data of ${chainId}`
-  throw new Refusal(`${segment.file} is of the chain ${segment.chainId} and cannot be joined to ${expected}.`)
+  throw new SegmentError(`${segment.file} is of the chain ${segment.chainId} and cannot be joined to ${expected}.`)
 }
 
-/** The segments left to import, in order, and those already there. Rejects with Refusal unless each continues the last. */
+/** The segments left to import, in order, and those already there. Rejects with SegmentError unless each continues the last. */
 async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ todo: Segment[]; done: Segment[] }> {
   const rows = await db.rows('select height_from, height_to from lyra_segments order by height_from')
-  const chain = await one(db, 'select id from chain')
+  const chain = await scalar(db, 'select id from chain')
   if (rows.length === 0 && chain !== null) {
-    throw new Refusal(`The data are those of ${chain}, which were not imported; name another place for an archive.`)
+    throw new SegmentError(
+      `The data are those of ${chain}, which were not imported; name another place for an archive.`,
+    )
   }
   const stored = rows.map(([from, to]) => ({ heightFrom: BigInt(from ?? 0), heightTo: BigInt(to ?? 0) }))
   const imported = new Set(stored.map(blocksOf))
@@ -169,14 +173,16 @@ async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ tod
 /** Checks that the segment is of its chain and ends where its metadata says. Heights are consecutive, so counting suffices. */
 async function check(db: WritableDb, segment: Segment, blockRows: number): Promise<void> {
   const { file, heightFrom, heightTo, chainId } = segment
-  const chain = await one(db, 'select id from chain')
-  if (chain !== chainId) throw new Refusal(`${file} says it is of ${chainId}, but its table chain says ${chain}.`)
-  const last = await one(db, 'select height from last_block')
+  const chain = await scalar(db, 'select id from chain')
+  if (chain !== chainId) throw new SegmentError(`${file} says it is of ${chainId}, but its table chain says ${chain}.`)
+  const last = await scalar(db, 'select height from last_block')
   if (last !== String(heightTo)) {
-    throw new Refusal(`${file} says that it ends at block ${heightTo}, but its table last_block says ${last}.`)
+    throw new SegmentError(`${file} says that it ends at block ${heightTo}, but its table last_block says ${last}.`)
   }
   if (BigInt(blockRows) !== heightTo - heightFrom + 1n) {
-    throw new Refusal(`${file} says that it holds ${blocksOf(segment)}, but its table blocks has ${blockRows} rows.`)
+    throw new SegmentError(
+      `${file} says that it holds ${blocksOf(segment)}, but its table blocks has ${blockRows} rows.`,
+    )
   }
 }
 
@@ -196,7 +202,7 @@ const indexesOf = `
 
 /**
  * Takes indexes and, where `keys`, keys off empty tables: sorting once is faster than a place for each row. Returns how to
- * make them again, which rejects with Refusal where rows of `file` have the same key.
+ * make them again, which rejects with SegmentError where rows of `file` have the same key.
  */
 async function withoutIndexes(db: WritableDb, keys: boolean, file: string): Promise<() => Promise<void>> {
   const found = await db.rows(indexesOf, [loaded, String(keys)])
@@ -217,7 +223,7 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   const rowsOf = new Map<string, number>()
   // A concurrent import waits here and then fails because the segment is stored.
   await db.exec('lock table lyra_segments in exclusive mode')
-  const isFirst = (await one(db, 'select count(*) from lyra_segments')) === '0'
+  const isFirst = (await scalar(db, 'select count(*) from lyra_segments')) === '0'
   const { heightFrom, heightTo, databaseVersion, chainId } = segment
   const values = [heightFrom, heightTo, databaseVersion, chainId].map(String)
   await db.rows('insert into lyra_segments values ($1::bigint, $2::bigint, $3::int, $4)', values)
@@ -234,7 +240,7 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   await check(db, segment, rowsOf.get('blocks') ?? 0)
   await checkTimes(db, segment, rowsOf)
   progress.building()
-  const since = await one(
+  const since = await scalar(
     db,
     `select min(synthetic_time) from trades
      where synthetic_time >= (select min(vega_time) from blocks where height >= $1::bigint)`,
@@ -245,16 +251,16 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   signal.throwIfAborted()
 }
 
-/** The bytes to load. Throws Refusal for a segment that lacks a table, before anything is changed. */
+/** The bytes to load. Throws SegmentError for a segment that lacks a table, before anything is changed. */
 function bytesOf(segment: Segment): number {
   return segmentTables.reduce((bytes, { folder, name }) => {
     const size = segment.sizeOf(`${folder}/${name}`)
-    if (size === undefined) throw new Refusal(`${segment.file} does not hold the table ${folder}/${name}.`)
+    if (size === undefined) throw new SegmentError(`${segment.file} does not hold the table ${folder}/${name}.`)
     return bytes + size
   }, 0)
 }
 
-/** Opens archives and sorts them by height. Rejects with Refusal when one is no segment or lacks a table. */
+/** Opens archives and sorts them by height. Rejects with SegmentError when one is no segment or lacks a table. */
 export async function openSegments(paths: readonly string[]): Promise<Segment[]> {
   const segments: Segment[] = []
   try {
@@ -270,7 +276,7 @@ export async function openSegments(paths: readonly string[]): Promise<Segment[]>
 /**
  * Loads network-history segments (wire.md 13) in order of height, each in one transaction: its history is appended, its
  * current state replaces the former one, and candles are built from its trades. Imported segments are skipped. A failed or
- * aborted import leaves the segments before it in place. Rejects with Refusal, or the signal's reason.
+ * aborted import leaves the segments before it in place. Rejects with SegmentError, or the signal's reason.
  */
 export async function importSegments(
   db: WritableDb,

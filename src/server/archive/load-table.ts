@@ -3,10 +3,10 @@ import { StatementError, type WritableDb } from '../database/db.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
 import { isLedgerBySides } from '../database/ledger-indexes.ts'
-import { Refusal, type Segment } from './segment.ts'
+import { SegmentError, type Segment } from './segment.ts'
 import { type SegmentTable, knownVersion } from './tables.ts'
 
-/** The rules of the columns to load, undefined for others. Throws Refusal for the first missing or unknown column. */
+/** The rules of the columns to load, undefined for others. Throws SegmentError for the first missing or unknown column. */
 function chosen(
   { name, needed, known }: SegmentTable,
   names: readonly string[],
@@ -14,12 +14,12 @@ function chosen(
 ): (ColumnRule | undefined)[] {
   for (const column of needed) {
     const times = names.filter((other) => other === column).length
-    if (times === 0) throw new Refusal(`${file} has no column "${column}" in its table ${name}.`)
-    if (times > 1) throw new Refusal(`${file} has the column "${column}" more than once in its table ${name}.`)
+    if (times === 0) throw new SegmentError(`${file} has no column "${column}" in its table ${name}.`)
+    if (times > 1) throw new SegmentError(`${file} has the column "${column}" more than once in its table ${name}.`)
   }
   const strange = names.find((column) => !needed.includes(column) && !known.includes(column))
   if (strange !== undefined) {
-    throw new Refusal(
+    throw new SegmentError(
       `${file} has a column "${strange.slice(0, 80)}" in its table ${name}, which schema ${knownVersion} does not know` +
         `${databaseVersion === knownVersion ? '' : ` (the archive is of schema ${databaseVersion})`}.`,
     )
@@ -27,14 +27,14 @@ function chosen(
   return names.map((column) => (needed.includes(column) ? ruleOf(column, name) : undefined))
 }
 
-/** A fault of the archive as a Refusal about its table; other errors unchanged. */
+/** A fault of the archive as a SegmentError about its table; other errors unchanged. */
 export function refused(error: unknown, table: string, file: string): unknown {
-  if (error instanceof CsvError) return new Refusal(`${file}: the table ${table} ${error.message}.`)
-  if (error instanceof RangeError) return new Refusal(`${file}: in the table ${table} ${error.message}.`)
+  if (error instanceof CsvError) return new SegmentError(`${file}: the table ${table} ${error.message}.`)
+  if (error instanceof RangeError) return new SegmentError(`${file}: in the table ${table} ${error.message}.`)
   if (error instanceof StatementError) {
     const column = /column (\w+)/.exec(error.where)?.[1]
     const place = column === undefined ? table : `${table}, column ${column}`
-    return new Refusal(`${file}: the database refused the table ${place}: ${error.message}.`)
+    return new SegmentError(`${file}: the database refused the table ${place}: ${error.message}.`)
   }
   return error
 }
@@ -98,7 +98,7 @@ async function checkDecimals(db: WritableDb, name: string): Promise<void> {
   }
 }
 
-/** Loads a table, `currentstate` in place of what is there; gives the number of rows. Rejects with Refusal. */
+/** Loads a table, `currentstate` in place of what is there; gives the number of rows. Rejects with SegmentError. */
 export async function loadTable(
   db: WritableDb,
   segment: Segment,

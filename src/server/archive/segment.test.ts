@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal, openSegment } from './segment.ts'
+import { SegmentError, openSegment } from './segment.ts'
 import { type SmallSegment, blockTime, writeSegment } from '../../../tests/server/support/small-segment.ts'
 
 let directory: string
@@ -42,7 +42,7 @@ async function refusal(path: string, table = 'history/blocks'): Promise<string> 
     () => undefined,
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(Refusal)
+  expect(error).toBeInstanceOf(SegmentError)
   const message = error instanceof Error ? error.message : ''
   expect(message).toMatch(/^[^\n]+[^.]\.$/)
   return message

@@ -6,8 +6,8 @@ import * as yauzl from 'yauzl'
 import { Uint64, parseJson } from '../../wire/scalar.ts'
 
 /** Why an archive is not imported, as a sentence for the user. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class SegmentError extends Error {
+  override readonly name = 'SegmentError'
 }
 
 /** wire.md 13: `metadata.json`, then one CSV without extension for each table. */
@@ -37,7 +37,7 @@ export interface Segment {
   chainId: string
   /** Bytes of `folder/table` when unpacked; undefined when the segment does not hold it. */
   sizeOf(path: string): number | undefined
-  /** The bytes of `folder/table`. Rejects with Refusal when they are not what the archive declares. */
+  /** The bytes of `folder/table`. Rejects with SegmentError when they are not what the archive declares. */
   read(path: string): AsyncGenerator<Uint8Array>
   close(): void
 }
@@ -50,25 +50,27 @@ export const blocksOf = ({ heightFrom, heightTo }: Pick<Segment, 'heightFrom' | 
 const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split(/\. /)[0]?.replace(/\.+$/, '') ?? ''
 
-/** The entries by name. Rejects with Refusal for files that no segment holds. */
+/** The entries by name. Rejects with SegmentError for files that no segment holds. */
 async function entriesOf(zip: yauzl.ZipFile, file: string): Promise<Map<string, yauzl.Entry>> {
-  if (zip.entryCount > maxEntries) throw new Refusal(`${file} holds ${zip.entryCount} files; no segment has so many.`)
+  if (zip.entryCount > maxEntries)
+    throw new SegmentError(`${file} holds ${zip.entryCount} files; no segment has so many.`)
   const entries = new Map<string, yauzl.Entry>()
   let packed = 0
   for await (const entry of zip.eachEntry()) {
     const { fileName, compressedSize, uncompressedSize } = entry
-    if (!entryName.test(fileName)) throw new Refusal(`${file} holds "${fileName}", which does not belong in a segment.`)
-    if (entries.has(fileName)) throw new Refusal(`${file} holds "${fileName}" twice.`)
+    if (!entryName.test(fileName))
+      throw new SegmentError(`${file} holds "${fileName}", which does not belong in a segment.`)
+    if (entries.has(fileName)) throw new SegmentError(`${file} holds "${fileName}" twice.`)
     const limit = fileName === 'metadata.json' ? largestMetadata : largestTable
     const swollen = uncompressedSize > ratioMattersFrom && uncompressedSize > compressedSize * highestRatio
     if (uncompressedSize > limit || swollen) {
-      throw new Refusal(`${file} declares ${uncompressedSize} bytes for "${fileName}", too much to be a segment.`)
+      throw new SegmentError(`${file} declares ${uncompressedSize} bytes for "${fileName}", too much to be a segment.`)
     }
     packed += compressedSize
     entries.set(fileName, entry)
   }
   // Entries that share their bytes could unpack to more than the limits above allow.
-  if (packed > zip.fileSize) throw new Refusal(`${file} declares more packed bytes than it has.`)
+  if (packed > zip.fileSize) throw new SegmentError(`${file} declares more packed bytes than it has.`)
   return entries
 }
 
@@ -82,9 +84,10 @@ async function* unpack(zip: yauzl.ZipFile, entry: yauzl.Entry, file: string): As
       yield chunk
     }
   } catch (error) {
-    throw new Refusal(`${file} is damaged at "${entry.fileName}": ${reason(error)}.`)
+    throw new SegmentError(`${file} is damaged at "${entry.fileName}": ${reason(error)}.`)
   }
-  if (checksum !== entry.crc32) throw new Refusal(`${file} is damaged at "${entry.fileName}": its checksum differs.`)
+  if (checksum !== entry.crc32)
+    throw new SegmentError(`${file} is damaged at "${entry.fileName}": its checksum differs.`)
 }
 
 async function metadataOf(chunks: AsyncIterable<Uint8Array>, file: string): Promise<v.InferOutput<typeof Metadata>> {
@@ -94,37 +97,38 @@ async function metadataOf(chunks: AsyncIterable<Uint8Array>, file: string): Prom
   try {
     value = parseJson(Buffer.concat(parts).toString())
   } catch {
-    throw new Refusal(`${file} has a metadata.json that is not JSON.`)
+    throw new SegmentError(`${file} has a metadata.json that is not JSON.`)
   }
   const parsed = v.safeParse(Metadata, value)
   if (!parsed.success) {
     const member = parsed.issues[0].path?.map(({ key }) => String(key)).join('.') ?? ''
-    throw new Refusal(`${file} has a metadata.json without a valid ${member || 'content'}.`)
+    throw new SegmentError(`${file} has a metadata.json without a valid ${member || 'content'}.`)
   }
   return parsed.output
 }
 
-/** Opens an archive and reads its metadata. Rejects with a Refusal that says in a sentence why it is not a segment. */
+/** Opens an archive and reads its metadata. Rejects with a SegmentError that says in a sentence why it is not a segment. */
 export async function openSegment(path: string): Promise<Segment> {
   const file = basename(path)
   const found = await fs.stat(path).catch(() => undefined)
-  if (!found) throw new Refusal(`There is no file ${path}.`)
-  if (!found.isFile()) throw new Refusal(`${path} is not a file.`)
+  if (!found) throw new SegmentError(`There is no file ${path}.`)
+  if (!found.isFile()) throw new SegmentError(`${path} is not a file.`)
   let zip: yauzl.ZipFile
   try {
     zip = await yauzl.openPromise(path, { autoClose: false, strictFileNames: true })
   } catch (error) {
-    throw new Refusal(`${file} is not a zip archive: ${reason(error)}.`)
+    throw new SegmentError(`${file} is not a zip archive: ${reason(error)}.`)
   }
   try {
     const entries = await entriesOf(zip, file)
     const described = entries.get('metadata.json')
-    if (!described) throw new Refusal(`${file} has no metadata.json, so it is not a network-history segment.`)
+    if (!described) throw new SegmentError(`${file} has no metadata.json, so it is not a network-history segment.`)
     const metadata = await metadataOf(unpack(zip, described, file), file)
     const [heightFrom, heightTo] = [BigInt(metadata.HeightFrom), BigInt(metadata.HeightTo)]
     const highest = 2n ** 63n - 1n
-    if (heightTo > highest) throw new Refusal(`${file} says that it ends at block ${heightTo}, above ${highest}.`)
-    if (heightTo < heightFrom) throw new Refusal(`${file} says that it ends at block ${heightTo}, before it starts.`)
+    if (heightTo > highest) throw new SegmentError(`${file} says that it ends at block ${heightTo}, above ${highest}.`)
+    if (heightTo < heightFrom)
+      throw new SegmentError(`${file} says that it ends at block ${heightTo}, before it starts.`)
     return {
       file,
       heightFrom,
@@ -134,13 +138,15 @@ export async function openSegment(path: string): Promise<Segment> {
       sizeOf: (table) => entries.get(table)?.uncompressedSize,
       async *read(table) {
         const entry = entries.get(table)
-        if (!entry) throw new Refusal(`${file} does not hold "${table}".`)
+        if (!entry) throw new SegmentError(`${file} does not hold "${table}".`)
         yield* unpack(zip, entry, file)
       },
       close: () => zip.close(),
     }
   } catch (error) {
     zip.close()
-    throw error instanceof Refusal ? error : new Refusal(`${file} is not a sound zip archive: ${reason(error)}.`)
+    throw error instanceof SegmentError
+      ? error
+      : new SegmentError(`${file} is not a sound zip archive: ${reason(error)}.`)
   }
 }

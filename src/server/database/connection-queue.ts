@@ -26,7 +26,7 @@ export class ConnectionQueue {
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
   #exclusive = false
-  #turns = 0
+  #started = 0
   #refused = 0
   #waitedMs = 0
 
@@ -37,7 +37,7 @@ export class ConnectionQueue {
   ) {}
 
   state(name: string): QueueState {
-    const counts = { turns: this.#turns, refused: this.#refused, waitedSeconds: this.#waitedMs / 1000 }
+    const counts = { started: this.#started, refused: this.#refused, waitedSeconds: this.#waitedMs / 1000 }
     const waiting = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0)
     return { name, capacity: this.concurrency, running: this.#running, waiting, ...counts }
   }
@@ -68,7 +68,7 @@ export class ConnectionQueue {
       const abort = (): void => drop(signal?.reason)
       const start = (): void => {
         settle()
-        this.#turns += 1
+        this.#started += 1
         this.#waitedMs += performance.now() - arrivedAt
         resolve(this.#leave(exclusive))
       }
@@ -114,7 +114,7 @@ export class ConnectionQueue {
   }
 }
 
-/** Milliseconds to wait for a turn: longer than the time limit of a connection, so that a database that is away is not called busy. */
+/** Milliseconds to wait in the queue: longer than the time limit of a connection, so that a database that is away is not called busy. */
 export const maxWaitMs = 6000
 
 /** Milliseconds that a statement of a page may take, on either driver. */

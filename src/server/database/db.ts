@@ -58,7 +58,7 @@ export interface ExportReads extends Reads {
    * The time of the newest block that the export has, in Unix microseconds, where it may be read from several servers; absent
    * where there is one.
    */
-  until?: bigint
+  maxBlockTime?: bigint
   close(): void
 }
 
@@ -73,14 +73,14 @@ export interface HostState {
   isStandby: boolean
 }
 
-/** Those who wait for a turn at the database. Counts are since the start. */
+/** Queue statistics since process start. */
 export interface QueueState {
   /** What is waited for: `pages`, `exports`, or `copies`, the connections that exports share. */
   name: string
   capacity: number
   running: number
   waiting: number
-  turns: number
+  started: number
   refused: number
   waitedSeconds: number
 }

@@ -17,7 +17,7 @@ import { makeWorld, type World } from './world.ts'
 const blockReach = 2 * hour
 
 /** The time to fill in, and whom to tell how far that is. */
-interface Filling {
+interface FillOptions {
   /** Undefined for a new network. */
   from: Micros | undefined
   /** The time of a block. */
@@ -29,8 +29,8 @@ interface Filling {
 }
 
 /** Writes the past of a new network, or the time after `from`, in the caller's transaction. */
-export async function fill(db: WritableDb, network: Network, filling: Filling): Promise<void> {
-  const { from, now, onProgress } = filling
+export async function fill(db: WritableDb, network: Network, options: FillOptions): Promise<void> {
+  const { from, now, onProgress } = options
   const { world, teams, economy } = network
   const { chain } = world
   if (from === undefined) {
@@ -45,8 +45,8 @@ export async function fill(db: WritableDb, network: Network, filling: Filling): 
     for (const [table, rows] of Object.entries(first)) await load(db, table, rows)
   }
   onProgress?.('candles')
-  await fillCandles(db, network, filling)
-  await fillLedger(db, network, filling)
+  await fillCandles(db, network, options)
+  await fillLedger(db, network, options)
   const firstTeam = Math.min(...teams.teams.map(({ created }) => created))
   await load(db, 'team_members', [...teams.between(from ?? firstTeam - hour, now)].map(memberRow))
   await fillChain(db, network, from, now)
@@ -56,7 +56,7 @@ export async function fill(db: WritableDb, network: Network, filling: Filling): 
   await load(db, 'current_market_data', tables.marketDataRows(chain, economy.commitments, now))
 }
 
-async function fillCandles(db: WritableDb, network: Network, { from, now, signal }: Filling): Promise<void> {
+async function fillCandles(db: WritableDb, network: Network, { from, now, signal }: FillOptions): Promise<void> {
   const { world, tradings } = network
   const { chain, past } = world
   const { trades, candles } = recentTrades(tradings, chain, ...recentHeights(chain, from, now, past))
@@ -84,7 +84,11 @@ async function fillCandles(db: WritableDb, network: Network, { from, now, signal
   }
 }
 
-async function fillLedger(db: WritableDb, network: Network, { from, now, onProgress, signal }: Filling): Promise<void> {
+async function fillLedger(
+  db: WritableDb,
+  network: Network,
+  { from, now, onProgress, signal }: FillOptions,
+): Promise<void> {
   const { schedule, economy, world } = network
   const start = from ?? now - world.past.ledger
   const opened: Account[] = []
@@ -150,7 +154,7 @@ export interface NetworkRequest {
   /** How far the last block may be from the present before the network is caught up or made again. */
   maxBehind: Micros
   /** Told what is being written while a network is made. */
-  onProgress?: Filling['onProgress']
+  onProgress?: FillOptions['onProgress']
   /** Ends the making of a network. */
   signal?: AbortSignal | undefined
 }
@@ -189,8 +193,8 @@ async function create(db: WritableDb, world: World, { onProgress, signal }: Netw
   const { chain, seed } = world
   await db.transaction(async (transaction) => {
     await clear(transaction)
-    const filling = { from: undefined, now: chain.anchor, onProgress, signal }
-    await fill(transaction, newNetwork(world, chain.heightAt(chain.anchor)), filling)
+    const options = { from: undefined, now: chain.anchor, onProgress, signal }
+    await fill(transaction, newNetwork(world, chain.heightAt(chain.anchor)), options)
     await transaction.exec(`create table lyra_demo (edition int, seed bigint, anchor bigint);
       insert into lyra_demo values (${String(edition)}, ${String(seed)}, ${String(chain.anchor)})`)
   })

@@ -8,7 +8,7 @@ import { recentBlockOf } from './block-headers.ts'
 import { routeCandleStream } from './candle-stream.ts'
 import type { Core } from '../core/core.ts'
 import { routeExport } from './export.ts'
-import { FinishedBodies } from './finished-bodies.ts'
+import { CachedBodies } from './cached-bodies.ts'
 import { withFaults } from './faults.ts'
 import { fallbackRoute } from './dashboard.ts'
 import { countedDb } from './observability/request-record.ts'
@@ -152,7 +152,7 @@ export function createApp(options: AppOptions): Hono {
   } = options
   const app = new Hono()
   const reads = observe ? countedDb(db) : db
-  const finished = options.cacheBytes ? new FinishedBodies(options.cacheBytes) : undefined
+  const finished = options.cacheBytes ? new CachedBodies(options.cacheBytes) : undefined
   const parts = { core, spamWatch, liquidityWatch, stopping, ending, finished, trusted, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 

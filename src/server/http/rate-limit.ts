@@ -9,7 +9,7 @@ import { socketOf } from './upgrade.ts'
 import { clientAddress } from './client-address.ts'
 
 /** What a limiter says of one request; the fields are those of the network's headers (wire.md 10.3). */
-interface Turn {
+interface RateLimitResult {
   allowed: boolean
   /** Whole requests that may follow at once. */
   remaining: number
@@ -46,7 +46,7 @@ export class TokenBuckets {
   }
 
   /** Takes a token of this address, if it has one. */
-  take(address: string): Turn {
+  take(address: string): RateLimitResult {
     const tokens = this.#refilled(address)
     const allowed = tokens >= 1
     const left = allowed ? tokens - 1 : tokens
@@ -76,13 +76,13 @@ export interface RateLimit {
   perSecond: number
   trusted: BlockList
   /** Counts a request of this address. */
-  take: (address: string) => Turn
+  take: (address: string) => RateLimitResult
 }
 
 /** The network's header names (wire.md 10.3). */
-const headersOf = (perSecond: number, turn: Turn, address: string): Record<string, string> => ({
+const headersOf = (perSecond: number, result: RateLimitResult, address: string): Record<string, string> => ({
   'Ratelimit-Limit': String(perSecond),
-  'Ratelimit-Remaining': String(turn.remaining),
+  'Ratelimit-Remaining': String(result.remaining),
   'Ratelimit-Reset': '1',
   'Ratelimit-Request-Remote-Addr': address,
 })
@@ -100,13 +100,13 @@ export function limitRequests(
       const request = context.req.raw
       const peer = socketOf(context.env)?.remoteAddress ?? ''
       const address = clientAddress(peer, request.headers.get('x-forwarded-for'), trusted)
-      const turn = take(address)
-      const headers = headersOf(perSecond, turn, address)
-      if (!turn.allowed) {
+      const result = take(address)
+      const headers = headersOf(perSecond, result, address)
+      if (!result.allowed) {
         const record = currentRecord()
         if (record) record.operation = op.name
         const failure = plainFailure(429, code.resourceExhausted, 'api request rate limit exceeded')
-        const more = { 'Content-Type': 'application/json', 'Retry-After': String(turn.retryAfter) }
+        const more = { 'Content-Type': 'application/json', 'Retry-After': String(result.retryAfter) }
         return send(request, { ...failure, headers: { ...headers, ...more } })
       }
       await next()

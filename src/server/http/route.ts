@@ -7,7 +7,7 @@ import { blockHeaders, type RecentBlock } from './block-headers.ts'
 import type { Core } from '../core/core.ts'
 import { Fault } from '../error.ts'
 import { toErrorResponse } from './failure.ts'
-import { finishedAnswer, type FinishedBodies, type FinishedBody, stateOf } from './finished-bodies.ts'
+import { cachedResponse, type CachedBodies, type CachedBody, stateOf } from './cached-bodies.ts'
 import { currentRecord } from './observability/request-record.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../questions/handler.ts'
@@ -29,7 +29,7 @@ export interface Services {
   /** Proxies whose `X-Forwarded-*` headers count; absent for none. */
   trusted?: BlockList | undefined
   /** Absent where no bodies are kept. */
-  finished?: FinishedBodies | undefined
+  finished?: CachedBodies | undefined
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal | undefined
   /** Aborts when the service ends, with what the reader of a file is told. */
@@ -75,7 +75,7 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
     let headers: Record<string, string> = json
     let status = 200
-    let body: string | FinishedBody
+    let body: string | CachedBody
     try {
       const params = paramsOf(op, request)
       const timeoutMs = timeoutOf(request)
@@ -104,6 +104,6 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
       body = pretty ? indent(failure.body) : failure.body
       headers = { ...headers, ...failure.headers }
     }
-    return send(request, typeof body === 'object' ? finishedAnswer(request, body, headers) : { status, headers, body })
+    return send(request, typeof body === 'object' ? cachedResponse(request, body, headers) : { status, headers, body })
   })
 }

@@ -45,7 +45,7 @@ export function toFault({ message, code: detailCode = 10_000, inner, during = ''
 }
 
 /** Runs a read and rejects with the refusal when it fails. */
-export async function answering<T>(refusal: Refusal, read: () => Promise<T>): Promise<T> {
+export async function withRefusal<T>(refusal: Refusal, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
@@ -58,7 +58,7 @@ export async function findOne<T>(
   refusal: Refusal & { code: number },
   read: () => Promise<string | undefined>,
 ): Promise<Json<T>> {
-  const text = await answering(refusal, read)
+  const text = await withRefusal(refusal, read)
   if (text === undefined) throw notFound(refusal.message, refusal.code)
   return new Json(text)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMarginModes } from '../../wire/margin-modes.ts'
 import type { WritableDb } from '../database/db.ts'
-import { ask, query, told } from '../../../tests/server/support/ask.ts'
+import { ask, query, errorOf } from '../../../tests/server/support/ask.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { market, party, unknown } from '../../../tests/server/support/ids.ts'
 import { makeSample } from '../../../tests/server/support/sample.ts'
@@ -67,16 +67,16 @@ describe.each(databases)('on $name', ({ open }) => {
   test('refusals', async () => {
     const message = 'failed to list parties margin modes'
     const inner = "scany: query multiple result rows: decoding 'xyz': not a valid hex id (or well known exception)"
-    expect(await told(asked({ marketId: 'xyz' }))).toEqual([3, 10_000, message, inner])
-    expect(await told(asked({ partyId: 'xyz' }))).toEqual([3, 10_000, message, inner])
-    const first = await told(asked({ marketId: 'xyz', 'pagination.first': 0 }))
+    expect(await errorOf(asked({ marketId: 'xyz' }))).toEqual([3, 10_000, message, inner])
+    expect(await errorOf(asked({ partyId: 'xyz' }))).toEqual([3, 10_000, message, inner])
+    const first = await errorOf(asked({ marketId: 'xyz', 'pagination.first': 0 }))
     expect(first).toEqual([3, 10_028, 'invalid pagination', 'pagination limit must be in range 0-5000'])
   })
 
   test('a malformed cursor does not read as a failure of the service', async () => {
     for (const inside of ['foo', '[]', '{"MarketID":"xyz","PartyID":"ab"}', '{"MarketID":1}']) {
       const after = Buffer.from(inside).toString('base64')
-      const refusal = await told(asked({ 'pagination.after': after }))
+      const refusal = await errorOf(asked({ 'pagination.after': after }))
       expect(refusal.slice(0, 3)).toEqual([3, 10_000, 'failed to list parties margin modes'])
     }
   })
@@ -84,7 +84,7 @@ describe.each(databases)('on $name', ({ open }) => {
   test('a statement that the database refuses is reported as the service’s error, with its cause', async () => {
     const broken = await open()
     await broken.exec('drop table party_margin_modes')
-    expect(await told(ask(broken, listMarginModes, marginModes))).toEqual([
+    expect(await errorOf(ask(broken, listMarginModes, marginModes))).toEqual([
       13,
       10_000,
       'failed to list parties margin modes',

@@ -4,7 +4,7 @@ import { type Listing, readPage } from '../sql/keyset.ts'
 import { planPage } from '../sql/page.ts'
 import { decimal, enumeration, id, optional, record, word } from '../sql/record.ts'
 import { whereId } from '../sql/statement.ts'
-import { type Handler, answering, scanFailure } from './handler.ts'
+import { type Handler, withRefusal, scanFailure } from './handler.ts'
 
 const listing: Listing = {
   node: record<PartyMarginMode>({
@@ -34,7 +34,7 @@ export const marginModes: Handler<typeof listMarginModes> = async (
   { marketId, partyId, pagination },
 ) => {
   const plan = planPage(pagination)
-  const text = await answering(refusal, async () => {
+  const text = await withRefusal(refusal, async () => {
     const conditions = [...whereId('m.market_id', marketId), ...whereId('m.party_id', partyId)]
     return readPage(db, listing, plan, { conditions, signal })
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRefereeHistory } from '../../wire/referee-history.ts'
 import type { WritableDb } from '../database/db.ts'
-import { ask, query, told } from '../../../tests/server/support/ask.ts'
+import { ask, query, errorOf } from '../../../tests/server/support/ask.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { party, team } from '../../../tests/server/support/ids.ts'
 import { makeSample } from '../../../tests/server/support/sample.ts'
@@ -51,14 +51,14 @@ describe.each(databases)('on $name', ({ open }) => {
 
   test('a missing or unreadable referee is the caller’s fault, not the service’s', async () => {
     const message = 'failed to list team referee history'
-    expect(await told(asked(''))).toEqual([3, 10_000, message, 'referee must be provided'])
-    expect(await told(asked('xyz'))).toEqual([
+    expect(await errorOf(asked(''))).toEqual([3, 10_000, message, 'referee must be provided'])
+    expect(await errorOf(asked('xyz'))).toEqual([
       3,
       10_000,
       message,
       "scany: query multiple result rows: decoding 'xyz': not a valid hex id (or well known exception)",
     ])
     const after = Buffer.from('foo').toString('base64')
-    expect((await told(asked(party.anna, { 'pagination.after': after }))).slice(0, 3)).toEqual([3, 10_000, message])
+    expect((await errorOf(asked(party.anna, { 'pagination.after': after }))).slice(0, 3)).toEqual([3, 10_000, message])
   })
 })

@@ -4,7 +4,7 @@ import { type Listing, readPage } from '../sql/keyset.ts'
 import { planPage } from '../sql/page.ts'
 import { id, record, time, word } from '../sql/record.ts'
 import { BadInput, whereId } from '../sql/statement.ts'
-import { type Handler, answering, scanFailure } from './handler.ts'
+import { type Handler, withRefusal, scanFailure } from './handler.ts'
 
 const listing: Listing = {
   node: record<TeamRefereeHistory>({
@@ -22,7 +22,7 @@ const refusal = { message: 'failed to list team referee history', inner: scanFai
 /** Every membership the party ever had, with the time of each joining (interface.md 4.4). */
 export const refereeHistory: Handler<typeof listRefereeHistory> = async ({ db, signal }, { referee, pagination }) => {
   const plan = planPage(pagination)
-  const text = await answering(refusal, async () => {
+  const text = await withRefusal(refusal, async () => {
     // The network calls this its own failure (500); it is the caller's.
     if (referee === '') throw new BadInput('referee must be provided')
     return readPage(db, listing, plan, { conditions: whereId('t.party_id', referee), signal })

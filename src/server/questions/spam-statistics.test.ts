@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import type { Context } from './handler.ts'
-import { told } from '../../../tests/server/support/ask.ts'
+import { errorOf } from '../../../tests/server/support/ask.ts'
 import { spamStatistics } from './spam-statistics.ts'
 
 const context = (asked: string[]): Context =>
@@ -17,7 +17,7 @@ const context = (asked: string[]): Context =>
 
 test('an empty party id is refused without a request to the core node; any other is passed on unchanged', async () => {
   const asked: string[] = []
-  const refusal = await told(spamStatistics(context(asked), { partyId: '' }))
+  const refusal = await errorOf(spamStatistics(context(asked), { partyId: '' }))
   expect(refusal).toEqual([3, 10_006, 'empty or missing party ID', ''])
   expect(asked).toEqual([])
   expect(await spamStatistics(context(asked), { partyId: 'Any One' })).toMatchObject({ chainId: 'c' })

@@ -36,7 +36,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<ReturnType<Faul
 }
 
 /** Grpc code, the network's code, message and inner text of a refusal. */
-export async function told(work: Promise<unknown>): Promise<readonly unknown[]> {
+export async function errorOf(work: Promise<unknown>): Promise<readonly unknown[]> {
   const { code, details } = await refusalOf(work)
   const [detail] = details
   return [code, detail?.code, detail?.message, detail?.inner]

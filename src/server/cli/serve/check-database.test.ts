@@ -23,8 +23,8 @@ describe.each(databases)('on $name', ({ open }) => {
       alter table epochs rename expire_time to expires`)
     await reportMissingParts(db)
     expect(lines()).toEqual([
-      'The database is of another version: it has no table team_members, no column markets_current.tick_size, ' +
-        'no column epochs.expire_time. Questions that read them will fail.',
+      'Missing in the database: table team_members, column markets_current.tick_size, column epochs.expire_time. ' +
+        'Requests that need them will fail.',
     ])
     await db.close()
   })

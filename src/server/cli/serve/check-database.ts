@@ -14,7 +14,7 @@ export async function reportMissingParts(db: Db): Promise<void> {
   // Without a ledger it holds no network at all, which is said in another sentence.
   if (absent.length === 0 || absent.includes('table ledger')) return
   log.error(
-    `The database is of another version: it has no ${absent.join(', no ')}. Questions that read them will fail.`,
+    `Missing in the database: ${absent.join(', ')}. Requests that need ${absent.length === 1 ? 'it' : 'them'} will fail.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openMemory } from '../../../../tests/server/support/memory-database.ts'
-import { keepTidy, tidy } from './pglite.ts'
+import { scheduleVacuum, vacuum } from './pglite.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -10,7 +10,7 @@ test('dead rows are given back and the planner knows the tables', async () => {
   const db = await openMemory()
   await db.exec(`insert into blocks select to_timestamp(n), n, '\\x00' from generate_series(1, 5000) n`)
   await db.exec('delete from blocks where height % 2 = 0')
-  await tidy(db)
+  await vacuum(db)
   const state = await db.rows(`select s.n_dead_tup, c.reltuples from pg_stat_user_tables s
     join pg_class c on c.oid = s.relid where s.relname = 'blocks'`)
   expect(state).toEqual([['0', '2500']])
@@ -30,7 +30,7 @@ test('an import of twenty minutes does not leave twenty runs behind it', async (
     },
   }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const stop = keepTidy(watched)
+  const stop = scheduleVacuum(watched)
   vi.advanceTimersByTime(20 * 60_000)
   expect(asked).toBe(1)
   imported()

@@ -101,23 +101,23 @@ const changed = `select format('%I.%I', schemaname, relname) from pg_stat_user_t
     or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup`
 
 /** What PGlite's missing background processes do, one statement at a time so that other callers run in between. */
-export async function tidy(db: WritableDb): Promise<void> {
+export async function vacuum(db: WritableDb): Promise<void> {
   await db.rows('select pg_stat_force_next_flush()')
   for (const [table] of await db.rows(changed)) await db.exec(`vacuum (analyze) ${table}`)
   await db.exec('checkpoint')
 }
 
-/** Tidies every minute until the returned function is called. A run that waits, as for an import, is not joined by others. */
-export function keepTidy(db: WritableDb): () => void {
+/** Vacuums every minute until the returned function is called. A run that waits, as for an import, is not joined by others. */
+export function scheduleVacuum(db: WritableDb): () => void {
   let stopped = false
   let running = false
   const timer = setInterval(() => {
     if (running) return
     running = true
     const failed = (error: unknown): void => {
-      if (!stopped) log.error(`Tidying the database failed: ${error instanceof Error ? error.message : String(error)}`)
+      if (!stopped) log.error(`VACUUM/ANALYZE failed: ${error instanceof Error ? error.message : String(error)}`)
     }
-    void tidy(db)
+    void vacuum(db)
       .catch(failed)
       .finally(() => (running = false))
   }, 60_000)
@@ -173,7 +173,7 @@ export async function openPglite(
       throw error
     }
     const close = async (): Promise<void> => {
-      stopTidying()
+      stopVacuum()
       await engine.close().finally(unlock)
     }
     const sync = async (): Promise<void> => {
@@ -181,7 +181,7 @@ export async function openPglite(
       await syncDirectory(files)
     }
     const db: WritableDb = { ...pgliteSession({ ...engine, close }, life), sync }
-    const stopTidying = keepTidy(db)
+    const stopVacuum = scheduleVacuum(db)
     return db
   } catch (error) {
     await unlock()

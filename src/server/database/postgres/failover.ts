@@ -80,8 +80,13 @@ export function failover(servers: readonly Server[], options: HostsOptions): Db 
       try {
         // Hosts have different newest blocks: the export ends with one that all of those that are read have.
         const block = await readLastBlock(reads, signal)
-        const until = block && BigInt(block.time) / 1000n
-        return { ...reads, ...(until !== undefined && { until }), spare: () => latest?.spare?.() ?? 0, close }
+        const maxBlockTime = block && BigInt(block.time) / 1000n
+        return {
+          ...reads,
+          ...(maxBlockTime !== undefined && { maxBlockTime }),
+          spare: () => latest?.spare?.() ?? 0,
+          close,
+        }
       } catch (error) {
         close()
         throw error

@@ -83,7 +83,7 @@ export interface Report {
  * session are made when it begins or, behind a pooler, in each transaction (decision 32).
  */
 export class Handshake {
-  #way = 0
+  #generation = 0
   #tls = 0
   #startsWithSettings = true
   #perTransaction = false
@@ -96,9 +96,9 @@ export class Handshake {
     private readonly report: Report,
   ) {}
 
-  /** Changes with the way that connections are made. */
-  get way(): number {
-    return this.#way
+  /** Counts up when connections are made in another way. */
+  get generation(): number {
+    return this.#generation
   }
 
   /** What a connection is made with now. */
@@ -126,9 +126,9 @@ export class Handshake {
     return this.#perTransaction ? beginWithSettings(needs) : undefined
   }
 
-  /** Learns from a connection that failed in a way; true when another one may succeed. */
-  learn(error: unknown, way: number): boolean {
-    if (way !== this.#way) return true
+  /** Learns from a connection that failed; true when one of a later generation may succeed. */
+  learn(error: unknown, generation: number): boolean {
+    if (generation !== this.#generation) return true
     const state = stateOf(error)
     const hasOtherWay = this.#tls + 1 < this.target.tls.length && !this.server.host.startsWith('/')
     const overTls = this.target.tls[this.#tls] !== false
@@ -136,12 +136,12 @@ export class Handshake {
       error instanceof Error && /SSL connection|EPROTO/.test(`${error.message} ${String(Reflect.get(error, 'code'))}`)
     if (hasOtherWay && (overTls ? noTls || state === notAllowed : state === notAllowed)) {
       this.#tls += 1
-      this.#way += 1
+      this.#generation += 1
       return true
     }
     if (!this.#startsWithSettings || !refusesParameters.includes(state)) return false
     this.#startsWithSettings = false
-    this.#way += 1
+    this.#generation += 1
     this.#makePerTransaction()
     return true
   }

@@ -41,7 +41,7 @@ const cancelAfterMs = 100
 /** Milliseconds after the cancel request in which the server must have ended the statement. */
 const endWithinMs = 1000
 
-interface LeavingOptions {
+interface ReleaseOptions {
   /** Sends the protocol's cancel request; never rejects. */
   cancel: () => Promise<void>
   /** Cancels at once and closes the connection: a COPY that nobody reads leaves it in the middle of a stream. */
@@ -49,7 +49,7 @@ interface LeavingOptions {
 }
 
 /** Gives a connection back, and ends the statement on it when its caller leaves. */
-class Leaving {
+class ConnectionRelease {
   readonly #startedAt = performance.now()
   #timer: ReturnType<typeof setTimeout> | undefined
   #cancelling: Promise<void> | undefined
@@ -57,11 +57,11 @@ class Leaving {
 
   constructor(
     private readonly client: pg.PoolClient,
-    private readonly options: LeavingOptions,
+    private readonly options: ReleaseOptions,
   ) {}
 
   /** The caller has left. */
-  readonly leave = (): void => {
+  readonly cancelSoon = (): void => {
     const waitMs = this.#startedAt + cancelAfterMs - performance.now()
     if (this.options.closes || waitMs <= 0) this.#cancel()
     else this.#timer = setTimeout(() => this.#cancel(), waitMs)
@@ -93,20 +93,20 @@ class Leaving {
 /** The delay before an unreachable database is tried again: 0.1 s at first, doubling to `maxMs`, with jitter. */
 class Backoff {
   #delay = 0
-  #until = 0
+  #deadline = 0
 
   constructor(private readonly maxMs = 5000) {}
 
   /** True while it is too early to try again. */
   get waiting(): boolean {
-    return performance.now() < this.#until
+    return performance.now() < this.#deadline
   }
 
   /** Records a failure; true when it is the first since the last success. */
   failed(): boolean {
     const first = this.#delay === 0
     this.#delay = Math.min(this.maxMs, first ? 100 : this.#delay * 2)
-    this.#until = performance.now() + this.#delay * (0.5 + Math.random() / 2)
+    this.#deadline = performance.now() + this.#delay * (0.5 + Math.random() / 2)
     return first
   }
 
@@ -114,7 +114,7 @@ class Backoff {
   succeeded(): boolean {
     const wasAway = this.#delay > 0
     this.#delay = 0
-    this.#until = 0
+    this.#deadline = 0
     return wasAway
   }
 }
@@ -127,7 +127,7 @@ export interface PoolOptions extends SessionNeeds {
   maxPauseMs?: number
 }
 
-export interface Holding {
+export interface HoldOptions {
   /** Aborting rejects at once and cancels the statement. */
   signal?: AbortSignal | undefined
   /** Milliseconds to wait for a free connection before it is refused as busy. */
@@ -144,8 +144,8 @@ export class PostgresPool {
   readonly #queue: ConnectionQueue
   readonly #used = new WeakSet<pg.PoolClient>()
   readonly #backoff: Backoff
-  /** The way of connecting that the driver's pool has now. */
-  #way: number
+  /** How connections were made when the driver's pool last made one. */
+  #generation: number
 
   /** `report` is told when the server goes away and comes back. */
   constructor(
@@ -154,7 +154,7 @@ export class PostgresPool {
     private readonly report: Report,
   ) {
     const { connections, answerTimeout, maxPauseMs } = options
-    this.#way = handshake.way
+    this.#generation = handshake.generation
     this.#pool = new pg.Pool({
       ...handshake.config(options),
       max: connections,
@@ -171,9 +171,9 @@ export class PostgresPool {
   }
 
   /** Runs `work` with a connection of its own. */
-  async hold<T>(work: (client: pg.PoolClient) => Promise<T>, holding: Holding = {}): Promise<T> {
+  async hold<T>(work: (client: pg.PoolClient) => Promise<T>, options: HoldOptions = {}): Promise<T> {
     if (this.#backoff.waiting) throw away()
-    return this.#queue.run(() => this.#held(work, holding), holding)
+    return this.#queue.run(() => this.#held(work, options), options)
   }
 
   /** What begins a transaction where the settings are made in each; undefined where every session has them. */
@@ -197,28 +197,28 @@ export class PostgresPool {
 
   async #held<T>(
     work: (client: pg.PoolClient) => Promise<T>,
-    { signal, fresh = false, closes = false }: Holding,
+    { signal, fresh = false, closes = false }: HoldOptions,
   ): Promise<T> {
     signal?.throwIfAborted()
     const client = await this.#connect(fresh)
     // Nothing ran on it yet, so that it can be used again.
     if (signal?.aborted) client.release()
     signal?.throwIfAborted()
-    const leaving = new Leaving(client, {
+    const releasing = new ConnectionRelease(client, {
       cancel: () => cancelStatement(client, this.handshake.config(this.options)),
       closes,
     })
-    signal?.addEventListener('abort', leaving.leave, { once: true })
+    signal?.addEventListener('abort', releasing.cancelSoon, { once: true })
     try {
       const result = await work(client)
-      await leaving.release(false)
+      await releasing.release(false)
       return result
     } catch (error) {
       // Unless the server refused the statement, the state of the connection is unknown.
-      await leaving.release(isAway(statementError(error)))
+      await releasing.release(isAway(statementError(error)))
       throw error
     } finally {
-      signal?.removeEventListener('abort', leaving.leave)
+      signal?.removeEventListener('abort', releasing.cancelSoon)
     }
   }
 
@@ -250,14 +250,14 @@ export class PostgresPool {
   /** Connects in the ways that the server allows, the preferred one first. */
   async #connectLearning(): Promise<pg.PoolClient> {
     for (;;) {
-      const { way } = this.handshake
+      const { generation } = this.handshake
       // The driver's pool makes each connection with its options as they are then.
-      if (way !== this.#way) Object.assign(this.#pool.options, this.handshake.config(this.options))
-      this.#way = way
+      if (generation !== this.#generation) Object.assign(this.#pool.options, this.handshake.config(this.options))
+      this.#generation = generation
       try {
         return await this.#pool.connect()
       } catch (error) {
-        if (!this.handshake.learn(error, way)) throw error
+        if (!this.handshake.learn(error, generation)) throw error
       }
     }
   }

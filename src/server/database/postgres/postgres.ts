@@ -11,13 +11,13 @@ import { Handshake, type Report } from './handshake.ts'
 import { failover } from './failover.ts'
 import { reportTimeoutMs, type Server } from './hosts.ts'
 import { Interrupted, isConflict, postgresFault } from './fault.ts'
-import { type Holding, type PoolOptions, PostgresPool } from './pool.ts'
+import { type HoldOptions, type PoolOptions, PostgresPool } from './pool.ts'
 
 // Bytes that a COPY is read ahead. A slice of an export fits, so that a slow reader does not hold a connection.
 const readAhead = 4 << 20
 
 /** Maps errors of the driver to StatementError or Fault. */
-async function asked<T>(work: Promise<T>): Promise<T> {
+async function withMappedErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -55,7 +55,7 @@ function closeUnused(client: pg.Client, names: StatementNames, next: string): vo
 }
 
 /** Reads on a connection, in a transaction of its own where `begin` says how one begins. */
-async function reading<T>(client: pg.ClientBase, begin: string | undefined, read: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(client: pg.ClientBase, begin: string | undefined, read: () => Promise<T>): Promise<T> {
   if (begin === undefined) return read()
   await client.query(begin)
   try {
@@ -78,13 +78,13 @@ async function preparedRows(
 ): Promise<SqlRow[]> {
   const name = names.nameOf(sql)
   try {
-    return await reading(client, begin, () => {
+    return await inTransaction(client, begin, () => {
       if (name !== undefined) closeUnused(client, names, name)
       return rowsOf(client, sql, params, name)
     })
   } catch (error) {
     if (name === undefined || !names.mayRepeatUnnamed(sql, error)) throw error
-    return reading(client, begin, () => rowsOf(client, sql, params))
+    return inTransaction(client, begin, () => rowsOf(client, sql, params))
   }
 }
 
@@ -95,14 +95,14 @@ const mayRepeat = (error: unknown, signal: AbortSignal | undefined): boolean =>
 async function* copyThrough(
   pool: PostgresPool,
   statement: string,
-  { signal, ...holding }: Holding,
+  { signal: caller, ...options }: HoldOptions,
 ): AsyncGenerator<Uint8Array> {
   const buffer = new PassThrough({ highWaterMark: readAhead })
   const stop = new AbortController()
-  const until = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+  const signal = caller ? AbortSignal.any([caller, stop.signal]) : stop.signal
   const work = (client: pg.ClientBase) =>
-    asked(reading(client, pool.begin, () => streams.pipeline(client.query(to(statement)), buffer)))
-  const copying = pool.hold(work, { ...holding, signal: until, closes: true })
+    withMappedErrors(inTransaction(client, pool.begin, () => streams.pipeline(client.query(to(statement)), buffer)))
+  const copying = pool.hold(work, { ...options, signal, closes: true })
   copying.catch((error: unknown) => buffer.destroy(error instanceof Error ? error : new Error(String(error))))
   try {
     // Kept open when the reader stops: closing it first would close the connection before the statement is cancelled.
@@ -121,7 +121,7 @@ async function* copyThrough(
 /** Reads through a pool. An interrupted read is repeated once, with a new connection if its own was lost. */
 const readsThrough = (pool: PostgresPool, names: StatementNames, maxWaitMs?: number): Reads => ({
   async rows(sql, params = [], signal) {
-    const work = (client: pg.Client) => asked(preparedRows(client, pool, names, [sql, params]))
+    const work = (client: pg.Client) => withMappedErrors(preparedRows(client, pool, names, [sql, params]))
     try {
       return await pool.hold(work, { maxWaitMs, signal })
     } catch (error) {
@@ -163,12 +163,12 @@ async function loadInto(client: pg.ClientBase, copyFrom: string, chunks: AsyncIt
 }
 
 const connectionOf = (client: pg.ClientBase): Connection => ({
-  rows: (sql, params) => asked(rowsOf(client, sql, params)),
+  rows: (sql, params) => withMappedErrors(rowsOf(client, sql, params)),
   async exec(sql) {
-    await asked(client.query(sql))
+    await withMappedErrors(client.query(sql))
   },
   async copyOut(query) {
-    const chunks: Uint8Array[] = await asked(client.query(to(copyOut(query))).toArray())
+    const chunks: Uint8Array[] = await withMappedErrors(client.query(to(copyOut(query))).toArray())
     return Buffer.concat(chunks)
   },
   load: (copyFrom, chunks) => loadInto(client, copyFrom, chunks),
@@ -220,7 +220,7 @@ function postgres(
     rows: (sql, params = [], signal) =>
       // A statement that may write is never repeated, and a load is not refused as busy half-way.
       writable
-        ? pages.hold((client) => asked(rowsOf(client, sql, params)), { signal })
+        ? pages.hold((client) => withMappedErrors(rowsOf(client, sql, params)), { signal })
         : reads.rows(sql, params, signal),
     async openExport(signal) {
       const close = await exports.enter({ signal, maxWaitMs })

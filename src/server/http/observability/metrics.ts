@@ -16,19 +16,19 @@ function queueMetrics(registry: Registry, queues: () => QueueState[]): Update {
   const options = { labelNames: ['queue'] as const, registers: [registry] }
   const gauge = (name: string, help: string): Gauge<'queue'> => new Gauge({ name, help, ...options })
   const counter = (name: string, help: string): Counter<'queue'> => new Counter({ name, help, ...options })
-  const max = gauge('lyra_database_turns_max', 'Turns at the database that may run at the same time')
-  const running = gauge('lyra_database_turns_running', 'Turns at the database that run now')
-  const waiting = gauge('lyra_database_turns_waiting', 'Requests that wait for a turn at the database')
-  const turns = counter('lyra_database_turns_total', 'Turns at the database since the start')
+  const max = gauge('lyra_database_queue_max', 'Reads of the database that may run at the same time')
+  const running = gauge('lyra_database_queue_running', 'Reads of the database that run now')
+  const waiting = gauge('lyra_database_queue_waiting', 'Reads that wait in the queue of the database')
+  const started = counter('lyra_database_queue_total', 'Reads of the database since the start')
   const refused = counter('lyra_database_refused_total', 'Requests that were refused because the database was busy')
-  const waited = counter('lyra_database_wait_seconds_total', 'Time that turns at the database were waited for')
+  const waited = counter('lyra_database_wait_seconds_total', 'Time that reads waited in the queue of the database')
   return () => {
-    for (const one of [turns, refused, waited]) one.reset()
+    for (const one of [started, refused, waited]) one.reset()
     for (const { name: queue, ...state } of queues()) {
       max.set({ queue }, state.capacity)
       running.set({ queue }, state.running)
       waiting.set({ queue }, state.waiting)
-      turns.inc({ queue }, state.turns)
+      started.inc({ queue }, state.started)
       refused.inc({ queue }, state.refused)
       waited.inc({ queue }, state.waitedSeconds)
     }
@@ -64,7 +64,7 @@ function coreMetrics(registry: Registry, traffic: NonNullable<Core['traffic']>):
   })
   const seconds = new Counter({
     name: 'lyra_core_request_seconds_total',
-    help: 'Time of requests for the core node until their end, waiting for their turn included',
+    help: 'Time of requests for the core node until their end, waiting in the queue included',
     ...options,
   })
   const held = new Gauge({

@@ -5,7 +5,7 @@ import { type Candle, CandleMessage, candleIdOf } from '../../../wire/candles.ts
 import { unavailable } from '../../error.ts'
 import { buildCandles } from '../../archive/import-segments.ts'
 import type { Db, WritableDb } from '../../database/db.ts'
-import { told } from '../../../../tests/server/support/ask.ts'
+import { errorOf } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { fakeDb } from '../../../../tests/server/support/fake-service.ts'
 import { GrowingCandles } from '../../../../tests/server/support/growing-candles.ts'
@@ -149,7 +149,7 @@ describe.each(databases)('on $name', ({ open: openDatabase }) => {
   })
 
   test('an id that is none is the caller’s fault, in the network’s words', async () => {
-    const refused = (candleId: string) => told(streams().follow(candleId, signal))
+    const refused = (candleId: string) => errorOf(streams().follow(candleId, signal))
     const words = 'failed to subscribe to candle data'
     const begin = 'subscribing to candles:candle exists:'
     expect(await refused('foo')).toEqual([3, 60_002, words, `${begin}invalid candle id:foo`])
@@ -216,7 +216,7 @@ describe('many readers', () => {
     await next(quick)
     expect(slow.dropped.aborted).toBe(true)
     expect(quick.dropped.aborted).toBe(false)
-    expect(await told(slow.next())).toEqual([13, 10_002, 'channel closed', ''])
+    expect(await errorOf(slow.next())).toEqual([13, 10_002, 'channel closed', ''])
     expect((await slow.next()).done).toBe(true)
   })
 

@@ -13,7 +13,7 @@ import {
   microsecondsSql,
   Parameters,
 } from '../../sql/statement.ts'
-import { answering } from '../handler.ts'
+import { withRefusal } from '../handler.ts'
 import { partsOf } from './candles.ts'
 import { blocksWithin, findBlocks } from './days.ts'
 import { readEdges } from './edges.ts'
@@ -21,7 +21,14 @@ import { candleRecord } from './filled.ts'
 import { Follower } from './follower.ts'
 import { findInterval } from './intervals.ts'
 import { doublingWindows, type Span } from './series.ts'
-import { type CandleSeries, candlesWithin, firstWidth, instantsOf, type Reading, readingOf } from './source.ts'
+import {
+  type CandleSeries,
+  candlesWithin,
+  firstWidth,
+  instantsOf,
+  type CandleSource,
+  candleSourceOf,
+} from './source.ts'
 
 /** A candle as the text that goes out; its times in Unix microseconds. */
 interface CandleText {
@@ -32,7 +39,7 @@ interface CandleText {
 
 /** Candles of a source named `c`, from its end where `descending`. */
 async function read(
-  { db, signal }: Reading,
+  { db, signal }: CandleSource,
   source: (bind: Bind) => string,
   { condition, descending, limit }: { condition?: Condition; descending: boolean; limit: number },
 ): Promise<CandleText[]> {
@@ -50,8 +57,8 @@ async function read(
 }
 
 /** The span of all candles; where trades are in chunks from the first to the last, as each statement needs bounds. */
-const readAll = (reading: Reading): Promise<Span | undefined> =>
-  reading.interval.chunked ? readEdges(reading) : Promise.resolve({ first: earliest, last: latest })
+const readAll = (source: CandleSource): Promise<Span | undefined> =>
+  source.interval.chunked ? readEdges(source) : Promise.resolve({ first: earliest, last: latest })
 
 /** The newest `count` candles, oldest first. */
 async function readNewestCandles(
@@ -60,19 +67,19 @@ async function readNewestCandles(
   count: number,
   signal: AbortSignal,
 ): Promise<CandleText[]> {
-  const reading = await readingOf(db, followed, signal)
-  const all = await readAll(reading)
+  const source = await candleSourceOf(db, followed, signal)
+  const all = await readAll(source)
   if (!all) return []
   if (followed.interval.name === blockInterval) {
-    const blocks = await findBlocks(reading, all, count, true)
-    const source = (bind: Bind): string => blocksWithin(reading, blocks, bind)
-    return blocks.length === 0 ? [] : (await read(reading, source, { descending: true, limit: count })).reverse()
+    const blocks = await findBlocks(source, all, count, true)
+    const from = (bind: Bind): string => blocksWithin(source, blocks, bind)
+    return blocks.length === 0 ? [] : (await read(source, from, { descending: true, limit: count })).reverse()
   }
   const found: CandleText[] = []
   const windows = followed.interval.chunked ? doublingWindows(all, true, firstWidth(followed.interval)) : [all]
   for (const window of windows) {
-    const source = (bind: Bind): string => candlesWithin(reading, window, bind)
-    found.push(...(await read(reading, source, { descending: true, limit: count - found.length })))
+    const from = (bind: Bind): string => candlesWithin(source, window, bind)
+    found.push(...(await read(source, from, { descending: true, limit: count - found.length })))
     if (found.length === count) break
   }
   return found.reverse()
@@ -85,14 +92,14 @@ async function readChangedCandles(
   { since, limit }: { since: CandleText; limit: number },
   signal: AbortSignal,
 ): Promise<CandleText[]> {
-  const reading = await readingOf(db, followed, signal)
-  const all = await readAll(reading)
+  const source = await candleSourceOf(db, followed, signal)
+  const all = await readAll(source)
   if (!all || all.last < since.start) return []
-  const condition: Condition = (bind) => `c.last_update_in_period > ${instantsOf(reading, bind)(since.lastUpdate)}`
+  const condition: Condition = (bind) => `c.last_update_in_period > ${instantsOf(source, bind)(since.lastUpdate)}`
   const span: Span = { first: since.start, last: all.last }
-  const source = (bind: Bind): string =>
-    followed.interval.name === blockInterval ? blocksWithin(reading, [span], bind) : candlesWithin(reading, span, bind)
-  return read(reading, source, { condition, descending: false, limit })
+  const from = (bind: Bind): string =>
+    followed.interval.name === blockInterval ? blocksWithin(source, [span], bind) : candlesWithin(source, span, bind)
+  return read(source, from, { condition, descending: false, limit })
 }
 
 export interface StreamOptions {
@@ -183,7 +190,7 @@ export function candleStreams(
   })
 
   const find = (candleId: string, signal: AbortSignal): Promise<CandleSeries> =>
-    answering(refusal, async () => {
+    withRefusal(refusal, async () => {
       const { relation, marketId } = partsOf(candleId, `${subscribing}candle exists:`)
       const interval = await findInterval(db, relation, signal)
       if (!interval) throw new BadInput(`${subscribing}no candle exists for candle id:${candleId}`)
@@ -194,7 +201,7 @@ export function candleStreams(
     const running = feeds.get(candleId)
     if (running && !running.closed) return running
     const read: ConstructorParameters<typeof Feed>[0] = (last, again, signal) =>
-      answering(refusal, () =>
+      withRefusal(refusal, () =>
         last
           ? readChangedCandles(db, followed, { since: last, limit: maxCandles }, signal)
           : // After a first read without candles every candle is new.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Candle, candleIdOf, listCandleIntervals, listCandles } from '../../../wire/candles.ts'
 import { findInterval, readIntervals } from './intervals.ts'
 import type { WritableDb } from '../../database/db.ts'
-import { ask, query, told } from '../../../../tests/server/support/ask.ts'
+import { ask, query, errorOf } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { market, unknown } from '../../../../tests/server/support/ids.ts'
 import { chunkTrades } from '../../../../tests/server/support/node-tables.ts'
@@ -203,14 +203,14 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
 
   test('refusals, in the order of the network', async () => {
     const reversed = { fromTimestamp: '5', toTimestamp: '4' }
-    expect(await told(asked('', { ...reversed, 'pagination.first': 0 }))).toEqual([
+    expect(await errorOf(asked('', { ...reversed, 'pagination.first': 0 }))).toEqual([
       3,
       10_000,
       'invalid candle timestamps range',
       '',
     ])
-    expect((await told(asked('', { 'pagination.first': 0 })))[1]).toBe(10_028)
-    expect(await told(asked(''))).toEqual([3, 10_030, 'candle id is a required parameter', ''])
+    expect((await errorOf(asked('', { 'pagination.first': 0 })))[1]).toBe(10_028)
+    expect(await errorOf(asked(''))).toEqual([3, 10_030, 'candle id is a required parameter', ''])
   })
 
   test('a bad candle id or cursor does not read as a failure of the service', async () => {
@@ -224,11 +224,11 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
       [btc('1 week'), `no candle exists for candle id:${btc('1 week')}`],
       [btc('1"; drop table trades; --'), `no candle exists for candle id:${btc('1"; drop table trades; --')}`],
     ] as const) {
-      expect(await told(asked(candleId))).toEqual([3, 60_001, message, inner])
+      expect(await errorOf(asked(candleId))).toEqual([3, 60_001, message, inner])
     }
     for (const inside of ['foo', '[]', '{"periodStart":"foo"}']) {
       const after = Buffer.from(inside).toString('base64')
-      const refusal = await told(asked(btc('1 hour'), { 'pagination.after': after }))
+      const refusal = await errorOf(asked(btc('1 hour'), { 'pagination.after': after }))
       expect(refusal.slice(0, 3)).toEqual([3, 60_001, message])
     }
   })
@@ -254,8 +254,8 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
     ])
     const upper = market.btc.toUpperCase()
     expect((await intervals(upper))[1]?.candleId).toBe(`trades_candle_1_minute_${upper}`)
-    expect(await told(intervals(''))).toEqual([3, 10_003, 'empty or missing market ID', ''])
-    expect(await told(intervals('abc'))).toEqual([3, 10_000, 'invalid market ID', ''])
+    expect(await errorOf(intervals(''))).toEqual([3, 10_003, 'empty or missing market ID', ''])
+    expect(await errorOf(intervals('abc'))).toEqual([3, 10_000, 'invalid market ID', ''])
   })
 
   test('an interval that an operator added is listed and answered', async () => {

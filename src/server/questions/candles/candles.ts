@@ -7,13 +7,13 @@ import { Json } from '../../json-text.ts'
 import { type Listing, descends, emptyPage, readPage, rowsToRead } from '../../sql/keyset.ts'
 import { type Plan, planPage } from '../../sql/page.ts'
 import { BadInput, isFullId } from '../../sql/statement.ts'
-import { type Handler, answering } from '../handler.ts'
+import { type Handler, withRefusal } from '../handler.ts'
 import { blocksWithin, findBlocks } from './days.ts'
 import { readEdges } from './edges.ts'
 import { readFilled, type PageRange, cursorOf, listing, spanOf } from './filled.ts'
 import { findInterval, readIntervals } from './intervals.ts'
 import { type Span, doublingWindows, overlap } from './series.ts'
-import { type CandleSeries, type Reading, candlesWithin, firstWidth, readingOf } from './source.ts'
+import { type CandleSeries, type CandleSource, candlesWithin, firstWidth, candleSourceOf } from './source.ts'
 
 /** Bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
 interface CandleRange extends CandleSeries {
@@ -26,36 +26,36 @@ const microseconds = (nanoseconds: bigint | undefined): bigint | undefined =>
   nanoseconds === undefined ? undefined : floorDivide(nanoseconds, 1000n)
 
 /** The page's part of what there is, without gaps filled; undefined when that is nothing. */
-async function readPresent(reading: Reading, range: PageRange, width: bigint): Promise<Span | undefined> {
+async function readPresent(source: CandleSource, range: PageRange, width: bigint): Promise<Span | undefined> {
   const span = spanOf(range)
   // A span no longer than a page costs less than finding where candles begin and end.
-  if (!span || !reading.interval.chunked || span.last - span.first <= width) return span
-  const edges = await readEdges(reading)
+  if (!span || !source.interval.chunked || span.last - span.first <= width) return span
+  const edges = await readEdges(source)
   return edges && overlap(span, edges)
 }
 
 /** Parts of a span that one statement reads: a page of a market that trades once a month has as many parts as rows. */
 const spansOfStatement = 16
 
-async function readBlockPage(reading: Reading, range: PageRange, plan: Plan): Promise<string> {
-  const span = await readPresent(reading, range, firstWidth(reading.interval))
-  const spans = span ? await findBlocks(reading, span, range.count, range.descending) : []
+async function readBlockPage(source: CandleSource, range: PageRange, plan: Plan): Promise<string> {
+  const span = await readPresent(source, range, firstWidth(source.interval))
+  const spans = span ? await findBlocks(source, span, range.count, range.descending) : []
   if (range.descending) spans.reverse()
   const sources = function* (): Generator<Listing['from']> {
     for (let at = 0; at < spans.length; at += spansOfStatement)
-      yield (bind) => blocksWithin(reading, spans.slice(at, at + spansOfStatement), bind)
+      yield (bind) => blocksWithin(source, spans.slice(at, at + spansOfStatement), bind)
   }
-  return readPage(reading.db, { ...listing, from: '' }, plan, { sources: sources(), signal: reading.signal })
+  return readPage(source.db, { ...listing, from: '' }, plan, { sources: sources(), signal: source.signal })
 }
 
-async function readStored(reading: Reading, range: PageRange, plan: Plan): Promise<string> {
-  const { db, interval, signal } = reading
+async function readStored(source: CandleSource, range: PageRange, plan: Plan): Promise<string> {
+  const { db, interval, signal } = source
   const width = interval.step === undefined ? firstWidth(interval) : BigInt(range.count) * interval.step
-  const span = await readPresent(reading, range, width)
+  const span = await readPresent(source, range, width)
   if (!span) return emptyPage
   const windows = interval.chunked ? doublingWindows(span, range.descending, width) : [span]
   const sources = function* (): Generator<Listing['from']> {
-    for (const window of windows) yield (bind) => candlesWithin(reading, window, bind)
+    for (const window of windows) yield (bind) => candlesWithin(source, window, bind)
   }
   return readPage(db, { ...listing, from: '' }, plan, { sources: sources(), signal })
 }
@@ -67,9 +67,9 @@ export async function readCandles(db: Db, range: CandleRange, plan: Plan, signal
   const [from, to] = [microseconds(range.from), microseconds(range.to)]
   const cursor = cursorOf(plan)
   const page: PageRange = { from, to, cursor, count: rowsToRead(plan, cursor), descending: descends(plan) }
-  const reading = await readingOf(db, range, signal)
-  if (step !== undefined && (from === undefined || to === undefined)) return readFilled(reading, step, page, plan)
-  return interval.name === blockInterval ? readBlockPage(reading, page, plan) : readStored(reading, page, plan)
+  const source = await candleSourceOf(db, range, signal)
+  if (step !== undefined && (from === undefined || to === undefined)) return readFilled(source, step, page, plan)
+  return interval.name === blockInterval ? readBlockPage(source, page, plan) : readStored(source, page, plan)
 }
 
 /** A bound of the range in Unix nanoseconds; 0 means none. */
@@ -100,7 +100,7 @@ export const candles: Handler<typeof listCandles> = async (
   if (from !== undefined && to !== undefined && to < from) throw invalid('invalid candle timestamps range')
   const plan = planPage(pagination)
   if (candleId === '') throw invalid('candle id is a required parameter', '', 10_030)
-  const text = await answering({ message: 'failed to get candle data', code: 60_001 }, async () => {
+  const text = await withRefusal({ message: 'failed to get candle data', code: 60_001 }, async () => {
     const { relation, marketId } = partsOf(candleId, 'getting candle data for time span: ')
     const interval = await findInterval(db, relation, signal)
     if (!interval) throw new BadInput(`no candle exists for candle id:${candleId}`)
@@ -113,7 +113,7 @@ export const candles: Handler<typeof listCandles> = async (
 export const candleIntervals: Handler<typeof listCandleIntervals> = async ({ db, signal }, { marketId }) => {
   if (marketId === '') throw invalid('empty or missing market ID', '', 10_003)
   if (!isFullId(marketId)) throw invalid('invalid market ID')
-  const intervals = await answering({ message: 'failed to get candles for market', code: 60_003 }, () =>
+  const intervals = await withRefusal({ message: 'failed to get candles for market', code: 60_003 }, () =>
     readIntervals(db, signal),
   )
   return { intervalToCandleId: intervals.map(({ name }) => ({ interval: name, candleId: candleIdOf(name, marketId) })) }

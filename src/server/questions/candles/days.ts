@@ -4,36 +4,36 @@ import { findInterval } from './intervals.ts'
 import {
   type Materialised,
   candlesWithin,
-  day,
+  dayLength,
   firstWidth,
   longestBlock,
-  type Reading,
-  readingOf,
+  type CandleSource,
+  candleSourceOf,
   tradesWithin,
 } from './source.ts'
 import { bucketAt, doublingWindows, overlap, type Span } from './series.ts'
 
 /** How to read the candles of a day of a market. */
-export interface DayReading extends Reading {
+export interface DaySource extends CandleSource {
   materialised: Materialised
 }
 
 /**
- * The reading of the candles of a day, which say on which days a market traded; undefined where the database does not
+ * How the candles of a day, which say on which days a market traded; undefined where the database does not
  * say what it has materialised: then a day without a candle may still have trades.
  */
-export async function dayReadingOf(reading: Reading): Promise<DayReading | undefined> {
-  if (!reading.interval.chunked) return undefined
-  const interval = await findInterval(reading.db, candleTable('1 day'), reading.signal)
-  const days = interval && (await readingOf(reading.db, { ...reading, interval }, reading.signal))
+export async function daySourceOf(source: CandleSource): Promise<DaySource | undefined> {
+  if (!source.interval.chunked) return undefined
+  const interval = await findInterval(source.db, candleTable('1 day'), source.signal)
+  const days = interval && (await candleSourceOf(source.db, { ...source, interval }, source.signal))
   return days?.materialised && { ...days, materialised: days.materialised }
 }
 
 /** Start of the blocks whose trades may not be materialised yet, in Unix microseconds. */
-export const firstLateBlock = ({ materialised }: DayReading): bigint => materialised.until + day - longestBlock
+export const firstLateBlock = ({ materialised }: DaySource): bigint => materialised.lastStart + dayLength - longestBlock
 
 /** The blocks that trades of a day may belong to: the time of a trade is behind that of its block. */
-export const blocksOfDay = (start: bigint): Span => ({ first: start - longestBlock, last: start + day - 1n })
+export const blocksOfDay = (start: bigint): Span => ({ first: start - longestBlock, last: start + dayLength - 1n })
 
 const beyond = ({ first, last }: Span, descending: boolean): Span =>
   descending ? { first: earliest, last: first - 1n } : { first: last + 1n, last: latest }
@@ -49,20 +49,20 @@ export function joined(spans: readonly Span[], gap: bigint): Span[] {
   return found
 }
 
-async function readDays(days: Reading, window: Span, descending: boolean): Promise<bigint[]> {
+async function readDays(days: CandleSource, window: Span, descending: boolean): Promise<bigint[]> {
   const { bind, values } = new Parameters()
-  const span = { first: bucketAt(window.first, day), last: window.last + longestBlock }
+  const span = { first: bucketAt(window.first, dayLength), last: window.last + longestBlock }
   const sql = `select ${microsecondsSql('c.period_start')} from ${candlesWithin(days, span, bind)}
     order by c.period_start ${descending ? 'desc' : 'asc'}`
   return (await days.db.rows(sql, values, days.signal)).map(([start]) => BigInt(start ?? 0))
 }
 
 /** The days with trades within a span of materialised days, in groups of which each has twice as many as the one before. */
-async function* daysWithTrades(days: DayReading, span: Span, descending: boolean): AsyncGenerator<Span[]> {
+async function* daysWithTrades(days: DaySource, span: Span, descending: boolean): AsyncGenerator<Span[]> {
   let rest = span
   let group: Span[] = []
   let size = 2
-  for (const window of doublingWindows(span, descending, 64n * day)) {
+  for (const window of doublingWindows(span, descending, 64n * dayLength)) {
     for (const start of await readDays(days, window, descending)) {
       const blocks = overlap(blocksOfDay(start), rest)
       if (!blocks) continue
@@ -83,12 +83,12 @@ async function* daysWithTrades(days: DayReading, span: Span, descending: boolean
  * Where the blocks of a span are looked for, in reading order, until enough are found. Windows that double would reach
  * over the chunks of years for a market that hardly trades, so that behind the first one only days with trades are read.
  */
-export async function* spansOfBlocks(reading: Reading, span: Span, descending: boolean): AsyncGenerator<Span[]> {
-  const width = firstWidth(reading.interval)
+export async function* spansOfBlocks(source: CandleSource, span: Span, descending: boolean): AsyncGenerator<Span[]> {
+  const width = firstWidth(source.interval)
   const [nearest = span] = doublingWindows(span, descending, width)
   yield [nearest]
   const rest = overlap(span, beyond(nearest, descending))
-  const days = rest && (await dayReadingOf(reading))
+  const days = rest && (await daySourceOf(source))
   if (!rest) return
   const border = days ? firstLateBlock(days) : earliest
   const early = days && overlap(rest, { first: earliest, last: border - 1n })
@@ -99,26 +99,26 @@ export async function* spansOfBlocks(reading: Reading, span: Span, descending: b
 }
 
 /** A market's candles of the blocks within spans, named `c`: what the view `trades_candle_block` groups out of all trades. */
-export const blocksWithin = (reading: Reading, spans: readonly Span[], bind: Bind): string => `(
+export const blocksWithin = (source: CandleSource, spans: readonly Span[], bind: Bind): string => `(
   select c.vega_time as period_start, (array_agg(c.price order by c.synthetic_time))[1] as open,
     (array_agg(c.price order by c.synthetic_time desc))[1] as close, max(c.price) as high, min(c.price) as low,
     sum(c.size) as volume, sum(c.size * c.price) as notional, max(c.synthetic_time) as last_update_in_period
-  from ${tradesWithin(reading, spans, bind)} group by c.vega_time) c`
+  from ${tradesWithin(source, spans, bind)} group by c.vega_time) c`
 
 /** Trades to read at once for each block of the page: more than most blocks have. */
 const tradesOfBlock = 4
 
 /** The blocks of the first trades within spans; `whole` when there are no more. */
-async function readBlocks(reading: Reading, spans: readonly Span[], wanted: number, descending: boolean) {
+async function readBlocks(source: CandleSource, spans: readonly Span[], wanted: number, descending: boolean) {
   const { bind, values } = new Parameters()
   const limit = tradesOfBlock * wanted
   const trades = `
-    select c.vega_time from ${tradesWithin(reading, spans, bind)} order by c.synthetic_time ${descending ? 'desc' : 'asc'}`
+    select c.vega_time from ${tradesWithin(source, spans, bind)} order by c.synthetic_time ${descending ? 'desc' : 'asc'}`
   const sql = `
     select count(distinct c.vega_time)::text, ${microsecondsSql('min(c.vega_time)')}, ${microsecondsSql('max(c.vega_time)')},
       (count(*) < ${bind(String(limit), 'bigint')})::text
     from (${firstRows(trades, limit, bind)}) c`
-  const [row] = await reading.db.rows(sql, values, reading.signal)
+  const [row] = await source.db.rows(sql, values, source.signal)
   const [blocks, first, last, whole] = row ?? []
   const found = first && last ? { first: BigInt(first), last: BigInt(last) } : undefined
   return { blocks: Number(blocks), found, whole: whole === 'true' }
@@ -131,14 +131,19 @@ const within = (spans: readonly Span[], bounds: Span): Span[] =>
  * The parts of a span that hold its first `wanted` blocks, so that only their trades are grouped, earliest first. Between
  * two of them are days without trades.
  */
-export async function findBlocks(reading: Reading, span: Span, wanted: number, descending: boolean): Promise<Span[]> {
+export async function findBlocks(
+  source: CandleSource,
+  span: Span,
+  wanted: number,
+  descending: boolean,
+): Promise<Span[]> {
   const reached: Span[] = []
   let left = wanted
-  const groups = reading.interval.chunked ? spansOfBlocks(reading, span, descending) : [[span]]
+  const groups = source.interval.chunked ? spansOfBlocks(source, span, descending) : [[span]]
   for await (const group of groups) {
     let spans = group
     while (left > 0 && spans.length > 0) {
-      const { blocks, found, whole } = await readBlocks(reading, spans, left, descending)
+      const { blocks, found, whole } = await readBlocks(source, spans, left, descending)
       if (!found) break
       reached.push(...within(spans, found))
       left -= blocks
@@ -150,5 +155,5 @@ export async function findBlocks(reading: Reading, span: Span, wanted: number, d
     }
     if (left <= 0) break
   }
-  return joined(reached, 2n * day)
+  return joined(reached, 2n * dayLength)
 }

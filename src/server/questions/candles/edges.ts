@@ -1,8 +1,8 @@
 import { blockInterval } from '../../../wire/candle-interval.ts'
-import { type DayReading, blocksOfDay, dayReadingOf, firstLateBlock } from './days.ts'
+import { type DaySource, blocksOfDay, daySourceOf, firstLateBlock } from './days.ts'
 import { longerIntervals } from './intervals.ts'
 import { type Span, bucketAt, doublingWindows } from './series.ts'
-import { type Reading, candlesWithin, day, firstWidth, readingOf, tradesWithin } from './source.ts'
+import { type CandleSource, candlesWithin, dayLength, firstWidth, candleSourceOf, tradesWithin } from './source.ts'
 import { type LastBlock, readLastBlock } from '../../database/chain.ts'
 import { perDatabase } from '../../database/db.ts'
 import { Parameters, earliest, latest, microsecondsSql } from '../../sql/statement.ts'
@@ -13,16 +13,16 @@ const everything: Span = { first: earliest, last: latest }
 type Wanted = readonly [within: Span, order?: 'asc' | 'desc']
 
 /** Starts of candles in Unix microseconds, each undefined when there is none, with one statement. */
-async function readStarts(reading: Reading, ...wanted: Wanted[]): Promise<(bigint | undefined)[]> {
+async function readStarts(source: CandleSource, ...wanted: Wanted[]): Promise<(bigint | undefined)[]> {
   const { bind, values } = new Parameters()
   const one = ([span, direction]: Wanted): string => {
     const [rows, start, order] =
-      reading.interval.name === blockInterval
-        ? [tradesWithin(reading, [span], bind), 'c.vega_time', 'c.synthetic_time']
-        : [candlesWithin(reading, span, bind), 'c.period_start', 'c.period_start']
+      source.interval.name === blockInterval
+        ? [tradesWithin(source, [span], bind), 'c.vega_time', 'c.synthetic_time']
+        : [candlesWithin(source, span, bind), 'c.period_start', 'c.period_start']
     return `(select ${microsecondsSql(start)} from ${rows} ${direction === undefined ? '' : `order by ${order} ${direction}`} limit 1)`
   }
-  const [row] = await reading.db.rows(`select ${wanted.map(one).join(', ')}`, values, reading.signal)
+  const [row] = await source.db.rows(`select ${wanted.map(one).join(', ')}`, values, source.signal)
   return wanted.map((_, index) => (row?.[index] ? BigInt(row[index]) : undefined))
 }
 
@@ -42,26 +42,26 @@ const maxKnown = 5000
 const knownEdges = perDatabase<Known>()
 
 /** Both edges of the blocks, by the days on which the market traded. */
-async function searchDays(reading: Reading, days: DayReading): Promise<Span | undefined> {
+async function searchDays(source: CandleSource, days: DaySource): Promise<Span | undefined> {
   const traded = await readEdges(days)
   const late: Span = { first: firstLateBlock(days), last: latest }
   const oldest: Wanted = [traded ? blocksOfDay(traded.first) : late, 'asc']
   const newest: Wanted = [traded ? blocksOfDay(traded.last) : late, 'desc']
-  const [first, last, firstLate, lastLate] = await readStarts(reading, oldest, newest, [late, 'asc'], [late, 'desc'])
+  const [first, last, firstLate, lastLate] = await readStarts(source, oldest, newest, [late, 'asc'], [late, 'desc'])
   const [from, to] = [first ?? firstLate, lastLate ?? last]
   return from === undefined || to === undefined ? undefined : { first: from, last: to }
 }
 
 /** Both edges, searched back to 1970 in windows that double: a view of candles reads all rows within a statement's bounds. */
-async function search(reading: Reading, from: bigint): Promise<Span | undefined> {
-  const days = reading.interval.name === blockInterval ? await dayReadingOf(reading) : undefined
-  if (days) return searchDays(reading, days)
-  const width = firstWidth(reading.interval) > 2n * day ? firstWidth(reading.interval) : 2n * day
+async function search(source: CandleSource, from: bigint): Promise<Span | undefined> {
+  const days = source.interval.name === blockInterval ? await daySourceOf(source) : undefined
+  if (days) return searchDays(source, days)
+  const width = firstWidth(source.interval) > 2n * dayLength ? firstWidth(source.interval) : 2n * dayLength
   let last: bigint | undefined
   let oldest: Span | undefined
   for (const window of doublingWindows({ first: 0n, last: from }, true, width)) {
     const open = window.last === from ? { first: window.first, last: latest } : window
-    const [found] = await readStarts(reading, last === undefined ? [open, 'desc'] : [window])
+    const [found] = await readStarts(source, last === undefined ? [open, 'desc'] : [window])
     if (found === undefined) continue
     last ??= found
     oldest = window
@@ -71,47 +71,50 @@ async function search(reading: Reading, from: bigint): Promise<Span | undefined>
   let { first: low, last: high } = oldest
   while (high - low > width) {
     const middle = (low + high) / 2n
-    const [found] = await readStarts(reading, [{ first: low, last: middle }])
+    const [found] = await readStarts(source, [{ first: low, last: middle }])
     if (found === undefined) low = middle + 1n
     else high = middle
   }
-  const [first = last] = await readStarts(reading, [{ first: low, last: high > last ? high : last }, 'asc'])
+  const [first = last] = await readStarts(source, [{ first: low, last: high > last ? high : last }, 'asc'])
   return { first, last }
 }
 
 /** The edges at a later block: candles change at their ends only. Undefined when they must be searched. */
-async function extended(reading: Reading, { edges, time }: Known): Promise<{ edges: Span | undefined } | undefined> {
-  const { step } = reading.interval
+async function extended(
+  source: CandleSource,
+  { edges, time }: Known,
+): Promise<{ edges: Span | undefined } | undefined> {
+  const { step } = source.interval
   const since = { first: step === undefined ? time : bucketAt(time, step), last: latest }
-  const beginning = edges && { first: edges.first, last: edges.first + firstWidth(reading.interval) }
-  const [last = edges?.last, first] = await readStarts(reading, [since, 'desc'], [beginning ?? since, 'asc'])
+  const beginning = edges && { first: edges.first, last: edges.first + firstWidth(source.interval) }
+  const [last = edges?.last, first] = await readStarts(source, [since, 'desc'], [beginning ?? since, 'asc'])
   if (first === undefined && edges) return undefined
   return { edges: first === undefined || last === undefined ? undefined : { first, last } }
 }
 
-async function readKnown(reading: Reading, block: LastBlock, before: Known | undefined): Promise<Known> {
+async function readKnown(source: CandleSource, block: LastBlock, before: Known | undefined): Promise<Known> {
   const [height, time] = [BigInt(block.height), BigInt(block.time) / 1000n]
   const now = performance.now()
   if (before && before.height <= height && now - before.searchedAt < searchAgainAfter) {
-    const later = await extended(reading, before)
+    const later = await extended(source, before)
     if (later) return { ...later, height, time, searchedAt: before.searchedAt }
   }
-  return { edges: await search(reading, time), height, time, searchedAt: now }
+  return { edges: await search(source, time), height, time, searchedAt: now }
 }
 
 /** Starts of a market's first and last candle in Unix microseconds, or undefined. Where trades are in chunks they are cached. */
-export async function readEdges(reading: Reading): Promise<Span | undefined> {
-  const { db, interval, marketId, signal } = reading
+export async function readEdges(source: CandleSource): Promise<Span | undefined> {
+  const { db, interval, marketId, signal } = source
   if (!interval.chunked) {
-    const [first, last] = await readStarts(reading, [everything, 'asc'], [everything, 'desc'])
+    const [first, last] = await readStarts(source, [everything, 'asc'], [everything, 'desc'])
     return first === undefined || last === undefined ? undefined : { first, last }
   }
   const block = await readLastBlock(db, signal)
-  if (!block) return search(reading, BigInt(Date.now()) * 1000n)
+  if (!block) return search(source, BigInt(Date.now()) * 1000n)
   const key = `${interval.relation} ${marketId.toLowerCase()}`
   const known = knownEdges(db)
   const before = known.get(key)
-  const found = before?.height === BigInt(block.height) ? before : await readKnown(reading, block, before)
+  const found = before?.height === BigInt(block.height) ? before : await readKnown(source, block, before)
   // Anybody may ask for any market id: the one that was not asked for the longest gives way.
   known.delete(key)
   known.set(key, found)
@@ -121,13 +124,13 @@ export async function readEdges(reading: Reading): Promise<Span | undefined> {
 }
 
 /** True where a longer interval shows trades before `first`, the first candle in Unix microseconds (decision 19). */
-export async function beginsLate(reading: Reading, first: bigint): Promise<boolean> {
-  const longer = await longerIntervals(reading.db, reading.interval, reading.signal)
+export async function beginsLate(source: CandleSource, first: bigint): Promise<boolean> {
+  const longer = await longerIntervals(source.db, source.interval, source.signal)
   // The longest interval reaches far back, the longest of at most a day distinguishes days.
-  for (const interval of new Set([longer.at(-1), longer.findLast(({ step = 0n }) => step <= day)])) {
+  for (const interval of new Set([longer.at(-1), longer.findLast(({ step = 0n }) => step <= dayLength)])) {
     if (!interval) continue
-    const edges = await readEdges(await readingOf(reading.db, { ...reading, interval }, reading.signal))
-    if (edges && edges.first < bucketAt(first, interval.step ?? day)) return true
+    const edges = await readEdges(await candleSourceOf(source.db, { ...source, interval }, source.signal))
+    if (edges && edges.first < bucketAt(first, interval.step ?? dayLength)) return true
   }
   return false
 }

@@ -14,7 +14,7 @@ import {
 } from '../../sql/statement.ts'
 import { beginsLate, readEdges } from './edges.ts'
 import { beginsAt, bucketAt, bucketFrom, doublingWindows, overlap, seriesOf, type Span, windowOf } from './series.ts'
-import { candlesWithin, firstWidth, instantsOf, type Reading } from './source.ts'
+import { candlesWithin, firstWidth, instantsOf, type CandleSource } from './source.ts'
 
 /** A candle as the wire writes it (wire.md 6.3). */
 export const candleRecord = record<Candle>({
@@ -56,10 +56,10 @@ export function spanOf({ from = earliest, to = latest + 1n, cursor, descending }
 }
 
 /** SQL of the last update before a window that begins with a gap: that of the newest candle before it, but not before `since`. */
-async function readCarried(reading: Reading, window: Span, since: bigint): Promise<Condition> {
-  const { db, interval, signal } = reading
+async function readCarried(source: CandleSource, window: Span, since: bigint): Promise<Condition> {
+  const { db, interval, signal } = source
   const newest = (span: Span, bind: Bind): string => `
-    select c.last_update_in_period from ${candlesWithin(reading, span, bind)} order by c.period_start desc limit 1`
+    select c.last_update_in_period from ${candlesWithin(source, span, bind)} order by c.period_start desc limit 1`
   if (since >= window.first) return () => 'null'
   if (!interval.chunked) return (bind) => `(${newest({ first: since, last: window.first - 1n }, bind)})`
   for (const span of doublingWindows({ first: since, last: window.first }, true, firstWidth(interval))) {
@@ -73,36 +73,36 @@ async function readCarried(reading: Reading, window: Span, since: bigint): Promi
 
 /** The buckets of a window with their candles; an empty one carries the last update before it (wire.md 6.3). */
 const filled =
-  (reading: Reading, step: bigint, window: Span, carried: Condition) =>
+  (source: CandleSource, step: bigint, window: Span, carried: Condition) =>
   (bind: Bind): string => {
-    const instant = instantsOf(reading, bind)
+    const instant = instantsOf(source, bind)
     return `(
     select bucket as period_start, c.high, c.low, c.open, c.close, c.volume, c.notional,
       coalesce(max(c.last_update_in_period) over (order by bucket), ${carried(bind)}, bucket) as last_update_in_period
     from generate_series(${instant(window.first)}, ${instant(window.last)}, '${String(step)} microseconds'::interval) as bucket
-    left join ${candlesWithin(reading, window, bind)} on c.period_start = bucket
+    left join ${candlesWithin(source, window, bind)} on c.period_start = bucket
   ) c`
   }
 
 const startOf = (edge: string): bigint => BigInt(edge.slice('{"node":{"start":"'.length).split('"', 1).join()) / 1000n
 
 /** What a page fills; `since`: a start after which the newest candle before the window is searched. */
-type Filling = readonly [window: Span, since: bigint]
+type FillWindow = readonly [window: Span, since: bigint]
 
 /**
  * The page where its stored candles leave no gap; what to fill where they are enough for a page and begin it, wherever the
  * market's other candles are; else undefined.
  */
 async function readPlainly(
-  reading: Reading,
+  source: CandleSource,
   step: bigint,
   range: PageRange,
   plan: Plan,
-): Promise<string | Filling | undefined> {
+): Promise<string | FillWindow | undefined> {
   const span = spanOf(range)
   if (!span) return undefined
-  const from = (bind: Bind): string => candlesWithin(reading, span, bind)
-  const rows = await readRows(reading.db, { ...listing, from }, plan, { signal: reading.signal })
+  const from = (bind: Bind): string => candlesWithin(source, span, bind)
+  const rows = await readRows(source.db, { ...listing, from }, plan, { signal: source.signal })
   if (rows.count === 0) return undefined
   const [head, tail] = readingEnds(rows, plan)
   const { count, descending } = range
@@ -119,40 +119,45 @@ async function readPlainly(
 }
 
 /** A page of all buckets of a window, when none of them lacks its candle: filling gaps costs as much again. */
-async function readWhole(reading: Reading, step: bigint, window: Span, plan: Plan): Promise<string | undefined> {
-  const from = (bind: Bind): string => candlesWithin(reading, window, bind)
-  const rows = await readRows(reading.db, { ...listing, from }, plan, { signal: reading.signal })
+async function readWhole(source: CandleSource, step: bigint, window: Span, plan: Plan): Promise<string | undefined> {
+  const from = (bind: Bind): string => candlesWithin(source, window, bind)
+  const rows = await readRows(source.db, { ...listing, from }, plan, { signal: source.signal })
   return BigInt(rows.count - 1) * step === window.last - window.first ? textOfPage(listing, plan, rows) : undefined
 }
 
 /** The same where a bound or the cursor gives the start of the page, so that the market's first and last candles are not read. */
-async function readAnchored(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string | undefined> {
+async function readAnchored(
+  source: CandleSource,
+  step: bigint,
+  range: PageRange,
+  plan: Plan,
+): Promise<string | undefined> {
   if (beginsAt(range, step) === undefined) return undefined
   const series = seriesOf({ first: bucketFrom(earliest, step), last: bucketAt(latest, step) - step }, range, step)
   const window = series && windowOf(series, range, step)
-  return window && readWhole(reading, step, window, plan)
+  return window && readWhole(source, step, window, plan)
 }
 
 /** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 19). */
-export async function readFilled(reading: Reading, step: bigint, range: PageRange, plan: Plan): Promise<string> {
-  const { chunked } = reading.interval
-  const read = chunked ? await readAnchored(reading, step, range, plan) : await readPlainly(reading, step, range, plan)
+export async function readFilled(source: CandleSource, step: bigint, range: PageRange, plan: Plan): Promise<string> {
+  const { chunked } = source.interval
+  const read = chunked ? await readAnchored(source, step, range, plan) : await readPlainly(source, step, range, plan)
   if (typeof read === 'string') return read
-  const filling = read ?? (await readWindow(reading, step, range))
+  const filling = read ?? (await readWindow(source, step, range))
   if (!filling) return emptyPage
   const [window, since] = filling
-  const whole = chunked ? await readWhole(reading, step, window, plan) : undefined
+  const whole = chunked ? await readWhole(source, step, window, plan) : undefined
   if (whole !== undefined) return whole
-  const from = filled(reading, step, window, await readCarried(reading, window, since))
-  return readPage(reading.db, { ...listing, from }, plan, { signal: reading.signal })
+  const from = filled(source, step, window, await readCarried(source, window, since))
+  return readPage(source.db, { ...listing, from }, plan, { signal: source.signal })
 }
 
 /** What a page fills, by the market's first and last candle; undefined when that is nothing. */
-async function readWindow(reading: Reading, step: bigint, range: PageRange): Promise<Filling | undefined> {
-  const edges = await readEdges(reading)
+async function readWindow(source: CandleSource, step: bigint, range: PageRange): Promise<FillWindow | undefined> {
+  const edges = await readEdges(source)
   if (!edges) return undefined
   const early = range.from !== undefined && range.from < edges.first
-  const bounds = early && (await beginsLate(reading, edges.first)) ? { from: edges.first, to: range.to } : range
+  const bounds = early && (await beginsLate(source, edges.first)) ? { from: edges.first, to: range.to } : range
   const series = seriesOf(edges, bounds, step)
   const window = series && windowOf(series, range, step)
   if (!window) return undefined

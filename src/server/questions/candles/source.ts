@@ -9,7 +9,7 @@ import { bucketAt, bucketFrom, overlap, type Span } from './series.ts'
 export interface Materialised {
   /** As an identifier of SQL. */
   relation: string
-  until: bigint
+  lastStart: bigint
 }
 
 /** The columns of a candle that are read, beside its market. */
@@ -36,13 +36,13 @@ async function read(db: Db, { relation, step = 0n }: Interval, signal: AbortSign
   const block = await readLastBlock(db, signal)
   if (!table || !block) return undefined
   const since = BigInt(block.time) / 1000n - (8n * step > reach ? 8n * step : reach)
-  const [[until] = []] = await db.rows(
+  const [[lastStart] = []] = await db.rows(
     `select ${microsecondsSql('max(c.period_start)')} from ${table} c
       where c.period_start >= ${instantSql(since)}`,
     [],
     signal,
   )
-  return until ? { relation: table, until: BigInt(until) } : undefined
+  return lastStart ? { relation: table, lastStart: BigInt(lastStart) } : undefined
 }
 
 /** Milliseconds to cache the result. Materialised rows only grow, so an old end is correct too. */
@@ -71,22 +71,26 @@ export interface CandleSeries {
 }
 
 /** What they are read from. */
-export interface Reading extends CandleSeries {
+export interface CandleSource extends CandleSeries {
   db: Db
   materialised: Materialised | undefined
   signal: AbortSignal | undefined
 }
 
-export async function readingOf(db: Db, series: CandleSeries, signal: AbortSignal | undefined): Promise<Reading> {
+export async function candleSourceOf(
+  db: Db,
+  series: CandleSeries,
+  signal: AbortSignal | undefined,
+): Promise<CandleSource> {
   const { interval, marketId } = series
   const materialised = interval.chunked ? await findMaterialised(db, interval, signal) : undefined
   return { db, interval, marketId, materialised, signal }
 }
 
-export const day = 86_400_000_000n
+export const dayLength = 86_400_000_000n
 
 // The time of a trade is its block's and a microsecond for each event before it in the block, so always less than this.
-export const longestBlock = day / 24n
+export const longestBlock = dayLength / 24n
 
 const between = (column: string, { first, last }: Span, instant = instantSql): string =>
   `${column} >= ${instant(first)} and ${column} <= ${instant(last)}`
@@ -96,7 +100,7 @@ const between = (column: string, { first, last }: Span, instant = instantSql): s
  * 33). An end that is open is text too: it is the same for every page, and tells the plan that nothing is left out.
  */
 export const instantsOf =
-  ({ interval }: Reading, bind: Bind) =>
+  ({ interval }: CandleSource, bind: Bind) =>
   (microseconds: bigint): string =>
     interval.chunked || microseconds <= earliest || microseconds >= latest
       ? instantSql(microseconds)
@@ -106,7 +110,7 @@ export const instantsOf =
  * A market's trades whose blocks lie within spans, named `c`. Chunks are of the trades' own time, which is bounded too;
  * each span is a statement of its own, so that the chunks between two of them are left out while the database plans.
  */
-export function tradesWithin({ marketId }: Reading, spans: readonly Span[], bind: Bind): string {
+export function tradesWithin({ marketId }: CandleSource, spans: readonly Span[], bind: Bind): string {
   const parts = spans.map(
     ({ first, last }) => `
     select c.vega_time, c.synthetic_time, c.price, c.size from trades c
@@ -126,31 +130,31 @@ const fromTrades = (market: string, step: bigint, { first, last }: Span): string
   group by 1`
 
 /** A market's candles that start within a span, named `c`. */
-export function candlesWithin(reading: Reading, span: Span, bind: Bind): string {
-  const { interval, marketId, materialised } = reading
+export function candlesWithin(source: CandleSource, span: Span, bind: Bind): string {
+  const { interval, marketId, materialised } = source
   const market = (): string => bind(idBytes(marketId), 'bytea')
   const stored = (relation: string, within: Span, instant = instantSql): string =>
     `select ${columns} from ${relation} c where c.market_id = ${market()} and ${between('c.period_start', within, instant)}`
   const { step } = interval
   if (!materialised || step === undefined) {
-    return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, span, instantsOf(reading, bind))}) c`
+    return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, span, instantsOf(source, bind))}) c`
   }
-  const { relation, until } = materialised
-  const early = overlap(span, { first: earliest, last: until })
+  const { relation, lastStart } = materialised
+  const early = overlap(span, { first: earliest, last: lastStart })
   const late = overlap(
     { first: bucketFrom(span.first, step), last: bucketAt(span.last, step) },
-    { first: until + step, last: latest - step },
+    { first: lastStart + step, last: latest - step },
   )
   const parts = [
     // A page of days reaches over most chunks, so that a plan over all of them is kept; a shorter one is planned over few.
-    ...(early ? [stored(relation, early, step < day ? instantSql : (at) => bindInstant(at, bind))] : []),
+    ...(early ? [stored(relation, early, step < dayLength ? instantSql : (at) => bindInstant(at, bind))] : []),
     ...(late ? [fromTrades(market(), step, late)] : []),
   ]
   return parts.length === 0 ? `(${stored(relation, span)}) c` : `(${parts.join(' union all ')}) c`
 }
 
 /** Microseconds of the first of several doubling windows: some dozen candles, but few chunks. */
-export function firstWidth({ step = 2n * day }: Interval): bigint {
+export function firstWidth({ step = 2n * dayLength }: Interval): bigint {
   const dozens = 64n * step
-  return step > 2n * day ? step : dozens < 2n * day ? dozens : 2n * day
+  return step > 2n * dayLength ? step : dozens < 2n * dayLength ? dozens : 2n * dayLength
 }

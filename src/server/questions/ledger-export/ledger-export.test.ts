@@ -5,7 +5,7 @@ import { parseQuery } from '../../../wire/protocol/url.ts'
 import type { Db, WritableDb } from '../../database/db.ts'
 import { copiedLines, exportLedger } from './ledger-export.ts'
 import { isLedgerBySides, missingLedgerIndexes } from '../../database/ledger-indexes.ts'
-import { contextOf, query, refusalOf, told } from '../../../../tests/server/support/ask.ts'
+import { contextOf, query, refusalOf, errorOf } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { asset, party, unknown } from '../../../../tests/server/support/ids.ts'
 import { bytes, insert } from '../../../../tests/server/support/insert.ts'
@@ -130,10 +130,10 @@ describe.each(kept)('on $name', ({ open }) => {
   })
 
   test('refusals come before the first byte, in the order of the network', async () => {
-    expect(await told(asked({ assetId: 'x' }))).toEqual([3, 10_014, 'missing party id', ''])
-    expect(await told(asked({ partyId: 'network', assetId: 'x' }))).toEqual([3, 10_000, 'invalid party id', ''])
+    expect(await errorOf(asked({ assetId: 'x' }))).toEqual([3, 10_014, 'missing party id', ''])
+    expect(await errorOf(asked({ partyId: 'network', assetId: 'x' }))).toEqual([3, 10_000, 'invalid party id', ''])
     for (const assetId of ['', 'abc']) {
-      expect(await told(asked({ partyId: party.anna, assetId }))).toEqual([3, 10_038, 'invalid asset ID', ''])
+      expect(await errorOf(asked({ partyId: party.anna, assetId }))).toEqual([3, 10_038, 'invalid asset ID', ''])
     }
   })
 

@@ -5,7 +5,7 @@ import type { Db, ExportReads, Reads } from '../../database/db.ts'
 import { isLedgerBySides, missingLedgerIndexes } from '../../database/ledger-indexes.ts'
 import { invalid } from '../../error.ts'
 import { earliest, idBytes, isFullId, latest, Parameters, timestampText } from '../../sql/statement.ts'
-import { answering, type Context, toFault } from '../handler.ts'
+import { withRefusal, type Context, toFault } from '../handler.ts'
 import { type PartyAccount, sortedQuery } from './lines.ts'
 import { type LedgerExport, type LedgerRange, readSlices } from './slices.ts'
 
@@ -66,12 +66,12 @@ export async function prepareLedgerExport(db: Db, range: LedgerRange, signal: Ab
 
 /** The CSV lines of an export by entry time, without the header (decision 16). Rejects as Db.rows does. */
 export async function* readLedgerLines(
-  db: Reads & Pick<ExportReads, 'spare' | 'until'>,
+  db: Reads & Pick<ExportReads, 'spare' | 'maxBlockTime'>,
   prepared: LedgerExport,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { accounts, hasIndexes } = prepared
-  const range = { ...prepared.range, until: db.until }
+  const range = { ...prepared.range, maxBlockTime: db.maxBlockTime }
   if (accounts.length === 0) return
   const bounds = { start: range.start ?? earliest, end: range.end ?? latest }
   if (hasIndexes) yield* readSlices({ ...prepared, range, db, signal }, bounds)
@@ -121,6 +121,6 @@ export async function exportLedger(
     start: wholeSeconds(dateRange?.startTimestamp),
     end: wholeSeconds(dateRange?.endTimestamp),
   }
-  const prepared = await answering(refusal, () => prepareLedgerExport(context.db, range, context.signal))
+  const prepared = await withRefusal(refusal, () => prepareLedgerExport(context.db, range, context.signal))
   return { filename: filenameOf(partyId, assetId, range), chunks: linesOf(context, prepared) }
 }

@@ -17,7 +17,7 @@ describe.each(databases)('on $name', ({ open }) => {
   })
   afterAll(() => db.close())
 
-  test('entries of blocks that another server may not have yet are left out, whichever way they are found', async () => {
+  test('entries of blocks that another server may not have yet are left out, whichever strategy they are found', async () => {
     const id = party.anna
     const accounts = await readPartyAccounts(db, { ...ofParty(id), asset: undefined })
     const ids = accounts.map(({ bytes }) => bytes)
@@ -31,8 +31,8 @@ describe.each(databases)('on $name', ({ open }) => {
       const range = { ...ofParty(id), asset: undefined, until: BigInt(microseconds ?? 0) }
       const slice = { start: 0n, end: 4_000_000_000_000_000n, maxLines: 4000 }
       const [[count] = []] = await db.rows(counted, [time, ids])
-      for (const way of ['accounts', 'times'] as const) {
-        expect((await db.rows(linesQuery(accounts, range, slice, way)))[0]?.[0]).toBe(count)
+      for (const strategy of ['accounts', 'times'] as const) {
+        expect((await db.rows(linesQuery(accounts, range, slice, strategy)))[0]?.[0]).toBe(count)
       }
       counts.add(count)
     }
@@ -40,15 +40,15 @@ describe.each(databases)('on $name', ({ open }) => {
   })
 
   test.each(Object.values(party).flatMap((id) => [undefined, asset.usd, asset.vega].map((of) => [id, of] as const)))(
-    'the entries of %s in %s are the same, whichever way they are found',
+    'the entries of %s in %s are the same, whichever strategy they are found',
     async (id, of) => {
       const range = { ...ofParty(id), asset: of === undefined ? undefined : idBytes(of) }
       const accounts = await readPartyAccounts(db, range)
       const [start, end] = [0n, 4_000_000_000_000_000n]
       for (const most of [1, 2, 5, 4000]) {
         const [down, through] = await Promise.all(
-          (['accounts', 'times'] as const).map((way) =>
-            db.rows(linesQuery(accounts, range, { start, end, maxLines: most }, way)),
+          (['accounts', 'times'] as const).map((strategy) =>
+            db.rows(linesQuery(accounts, range, { start, end, maxLines: most }, strategy)),
           ),
         )
         expect(through).toEqual(down)

@@ -19,7 +19,7 @@ export interface Slice {
  * How a slice is found: account by account; among all entries of its time, half the work where most are the party's; or, in a
  * ledger with a row for each side, by one read for each account, which a distributed database sends to where its rows are.
  */
-export type Way = 'accounts' | 'times' | 'sides'
+export type SliceStrategy = 'accounts' | 'times' | 'sides'
 
 // CSV as COPY writes it: nothing for NULL, two quotes for empty text. The words here never need quoting otherwise.
 const hex = (column: string): string =>
@@ -73,15 +73,15 @@ interface Owner {
   party: string
   asset: string | undefined
   /** Entries of blocks after this time in Unix microseconds are left out. */
-  until?: bigint | undefined
+  maxBlockTime?: bigint | undefined
 }
 
 const ofAccounts = (accounts: readonly PartyAccount[]): string =>
   `(l.account_from_id = any (${ids(accounts.filter(({ sends }) => sends))}) or l.account_to_id = any (${ids(accounts)}))`
 
 /** SQL of the condition that an entry `l` is of a block up to this time; nothing where any will do. */
-export const inBlocks = ({ until }: Pick<Owner, 'until'>): string =>
-  until === undefined ? '' : `and l.vega_time <= ${instantSql(until)}`
+export const inBlocks = ({ maxBlockTime }: Pick<Owner, 'maxBlockTime'>): string =>
+  maxBlockTime === undefined ? '' : `and l.vega_time <= ${instantSql(maxBlockTime)}`
 
 /** SQL of the condition that an entry `l` lies within a stretch of time. */
 export const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
@@ -100,18 +100,23 @@ export const sideOrder = (column: string): string => `l.${column}, l.ledger_entr
 /** All lines of a stretch of time (wire.md 5.2, 5.3), a row each: read once, and sorted before text is made. */
 export const sortedQuery = (
   accounts: readonly PartyAccount[],
-  { party, asset, until }: Owner,
+  { party, asset, maxBlockTime }: Owner,
   bounds: Pick<Slice, 'start' | 'end'>,
 ): string => `
   select ${joined(fields)}
-  from (select * from ledger l where ${ofAccounts(accounts)} and ${inTime(bounds)} ${inBlocks({ until })} order by l.ledger_entry_time offset 0) l
+  from (select * from ledger l where ${ofAccounts(accounts)} and ${inTime(bounds)} ${inBlocks({ maxBlockTime })} order by l.ledger_entry_time offset 0) l
   cross join lateral (${sender(bytes(party))}) f
   cross join lateral (${receiver(bytes(party))}) t
   ${asset === undefined ? '' : `where f.asset_id = ${bytes(asset)}`}
   order by l.ledger_entry_time`
 
 /** The first lines of a slice (wire.md 5.2, 5.3): how many, the entry time of the last in microseconds, and all as one text. */
-export function linesQuery(accounts: readonly PartyAccount[], owner: Owner, slice: Slice, way: Way): string {
+export function linesQuery(
+  accounts: readonly PartyAccount[],
+  owner: Owner,
+  slice: Slice,
+  strategy: SliceStrategy,
+): string {
   const { party, asset } = owner
   const { maxLines } = slice
   const lines = (where: string, order = 'l.ledger_entry_time'): string => `
@@ -136,7 +141,7 @@ export function linesQuery(accounts: readonly PartyAccount[], owner: Owner, slic
       : `l.account_to_id = ${id} and ${received}`
     return `(${lines(`l.account_id = ${id} and ${mine} and ${inTime(slice)}`)})`
   }
-  const ways: Readonly<Record<Way, () => string>> = {
+  const strategies: Readonly<Record<SliceStrategy, () => string>> = {
     times: () => lines(`${ofAccounts(accounts)} and ${inTime(slice)}`),
     sides: () =>
       `select s.at, s.line from (${accounts.map(ofSide).join(' union all ')}) s order by s.at limit ${String(maxLines)}`,
@@ -147,5 +152,5 @@ export function linesQuery(accounts: readonly PartyAccount[], owner: Owner, slic
       order by s.at limit ${String(maxLines)}`,
   }
   return `
-    select count(*)::text, ${microsecondsSql('max(e.at)')}, string_agg(e.line, '') from (${ways[way]()}) e`
+    select count(*)::text, ${microsecondsSql('max(e.at)')}, string_agg(e.line, '') from (${strategies[strategy]()}) e`
 }

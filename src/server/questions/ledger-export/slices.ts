@@ -1,5 +1,14 @@
 import type { ExportReads, Reads } from '../../database/db.ts'
-import { type PartyAccount, type Slice, type Way, inBlocks, inTime, linesQuery, onSide, sideOrder } from './lines.ts'
+import {
+  type PartyAccount,
+  type Slice,
+  type SliceStrategy,
+  inBlocks,
+  inTime,
+  linesQuery,
+  onSide,
+  sideOrder,
+} from './lines.ts'
 import { Parameters, microsecondsSql } from '../../sql/statement.ts'
 
 /** Whose entries. Ids are stored bytes such as `\x03ab`; bounds are Unix microseconds, start inclusive, end exclusive. */
@@ -10,7 +19,7 @@ export interface LedgerRange {
   start: bigint | undefined
   end: bigint | undefined
   /** The time of the newest block in the export, in Unix microseconds; without it all there is. */
-  until?: bigint | undefined
+  maxBlockTime?: bigint | undefined
 }
 
 /** An export whose entries can be read: the accounts of the party, and whether the ledger has the indexes for slices. */
@@ -22,7 +31,7 @@ export interface LedgerExport {
   bySides: boolean
 }
 
-interface Reading extends LedgerExport {
+interface ExportPlan extends LedgerExport {
   db: Reads & Pick<ExportReads, 'spare'>
   signal: AbortSignal | undefined
 }
@@ -32,8 +41,8 @@ const maxRows = 4000
 const targetRows = 3000
 /** Rows of the first slice: it is short, so that the first rows do not wait for a megabyte. */
 const firstRows = 100
-/** Slices that are read in one way before the choice is checked again. */
-const slicesPerWay = 32
+/** Slices that are read in one strategy before the choice is checked again. */
+const slicesPerStrategy = 32
 const day = 86_400_000_000n
 /** Slices that one export has in flight at most, where connections are free; each is about a megabyte of memory. */
 const maxAhead = 3
@@ -43,7 +52,7 @@ type Span = Pick<Slice, 'start' | 'end'>
 
 /** The time of the party's first entry within a span, one step down the index for each account and side; or undefined. */
 async function readFirstEntry(
-  { db, range, accounts, bySides, signal }: Reading,
+  { db, range, accounts, bySides, signal }: ExportPlan,
   span: Omit<Slice, 'maxLines'>,
 ): Promise<bigint | undefined> {
   const { bind, values } = new Parameters()
@@ -74,7 +83,7 @@ interface ReadSlice {
 }
 
 /** True when at least half of all entries of a slice are the party's. */
-async function isMostlyOwn({ db, signal }: Reading, slice: ReadSlice): Promise<boolean> {
+async function isMostlyOwn({ db, signal }: ExportPlan, slice: ReadSlice): Promise<boolean> {
   const { rows } = slice
   const sql = `select count(*)::text from (select from ledger l where ${inTime(slice)} limit ${2 * rows + 1}) e`
   const [row] = await db.rows(sql, [], signal)
@@ -86,32 +95,36 @@ interface LinesRead extends ReadSlice {
   lines: string
 }
 
-async function readLines({ db, range, accounts, signal }: Reading, slice: Slice, way: Way): Promise<LinesRead> {
+async function readLines(
+  { db, range, accounts, signal }: ExportPlan,
+  slice: Slice,
+  strategy: SliceStrategy,
+): Promise<LinesRead> {
   const { start, end, maxLines } = slice
-  const query = linesQuery(accounts, range, slice, way)
-  const [[count, until, lines] = []] = await db.rows(query, [], signal)
+  const query = linesQuery(accounts, range, slice, strategy)
+  const [[count, lastTime, lines] = []] = await db.rows(query, [], signal)
   const rows = Number(count)
   // At the limit the slice ends after its last row: entry times are unique.
-  return { start, end: rows < maxLines || !until ? end : BigInt(until) + 1n, rows, lines: lines ?? '' }
+  return { start, end: rows < maxLines || !lastTime ? end : BigInt(lastTime) + 1n, rows, lines: lines ?? '' }
 }
 
-/** Spans that are being read, in the order of their entries, and how wide and in which way the next one is read. */
+/** Spans that are being read, in the order of their entries, and how wide and in which strategy the next one is read. */
 class SlicesAhead {
   readonly #inFlight: { span: Span; read: Promise<LinesRead> }[] = []
   #width = day
-  #way: Way
-  /** Further slices in this way before the choice is checked again; 0 at first and after a small slice. */
+  #strategy: SliceStrategy
+  /** Further slices in this strategy before the choice is checked again; 0 at first and after a small slice. */
   #left = 0
   #previous: ReadSlice | undefined
   /** Where what is not being read yet starts. */
   #from: bigint
 
   constructor(
-    private readonly reading: Reading,
+    private readonly plan: ExportPlan,
     private readonly bounds: Span,
   ) {
     this.#from = bounds.start
-    this.#way = reading.bySides ? 'sides' : 'accounts'
+    this.#strategy = plan.bySides ? 'sides' : 'accounts'
   }
 
   /** The next lines in their order, or undefined after the last entry. */
@@ -131,7 +144,7 @@ class SlicesAhead {
 
   async #skipGap(): Promise<boolean> {
     const { end } = this.bounds
-    const first = await readFirstEntry(this.reading, { start: this.#from, end })
+    const first = await readFirstEntry(this.plan, { start: this.#from, end })
     if (first === undefined || first >= end) return false
     this.#from = first
     this.#begin({ start: first, end: this.#endOf(first) })
@@ -149,7 +162,7 @@ class SlicesAhead {
   }
 
   #started(span: Span): { span: Span; read: Promise<LinesRead> } {
-    const read = readLines(this.reading, { ...span, maxLines: this.#previous ? maxRows : firstRows }, this.#way)
+    const read = readLines(this.plan, { ...span, maxLines: this.#previous ? maxRows : firstRows }, this.#strategy)
     // Its failure is reported when it is awaited, after the lines of the slices before it.
     read.catch(() => {})
     return { span, read }
@@ -164,32 +177,33 @@ class SlicesAhead {
   #fill(): void {
     while (this.#previous?.rows && this.#from < this.bounds.end && this.#inFlight.length < maxAhead) {
       const isFull = this.#previous.rows >= targetRows / 4
-      const hasRoom = isFull && (this.reading.db.spare?.() ?? 0) > 0
+      const hasRoom = isFull && (this.plan.db.spare?.() ?? 0) > 0
       if (this.#inFlight.length > 0 && !hasRoom) return
       this.#begin({ start: this.#from, end: this.#endOf(this.#from) })
     }
   }
 
-  /** Chooses the width and the way of the slices that are not being read yet. */
+  /** Chooses the width and the strategy of the slices that are not being read yet. */
   async #learn(slice: ReadSlice): Promise<void> {
     const { start, end, rows } = slice
     const fitting = ((end - start) * BigInt(targetRows)) / BigInt(Math.max(rows, 1)) + 1n
     const maxWidth = this.#width * 4n
     this.#width = rows > 0 && fitting < maxWidth ? fitting : maxWidth
     this.#previous = slice
-    if (this.reading.bySides) return
-    // A small slice does not tell whose the entries are, and is fast in either way.
-    if (rows < targetRows / 4) [this.#way, this.#left] = ['accounts', 0]
+    if (this.plan.bySides) return
+    // A small slice does not tell whose the entries are, and is fast in either strategy.
+    if (rows < targetRows / 4) [this.#strategy, this.#left] = ['accounts', 0]
     else if (this.#left > 0) this.#left -= 1
-    else [this.#way, this.#left] = [(await isMostlyOwn(this.reading, slice)) ? 'times' : 'accounts', slicesPerWay]
+    else
+      [this.#strategy, this.#left] = [(await isMostlyOwn(this.plan, slice)) ? 'times' : 'accounts', slicesPerStrategy]
   }
 }
 
 /** The lines of an export slice by slice, some thousand rows each, read ahead; gaps without entries are skipped. */
-export async function* readSlices(reading: Reading, bounds: Span): AsyncGenerator<Uint8Array> {
+export async function* readSlices(plan: ExportPlan, bounds: Span): AsyncGenerator<Uint8Array> {
   const ended = new AbortController()
-  const signal = reading.signal ? AbortSignal.any([reading.signal, ended.signal]) : ended.signal
-  const slices = new SlicesAhead({ ...reading, signal }, bounds)
+  const signal = plan.signal ? AbortSignal.any([plan.signal, ended.signal]) : ended.signal
+  const slices = new SlicesAhead({ ...plan, signal }, bounds)
   try {
     for (let slice = await slices.next(); slice; slice = await slices.next()) {
       if (slice.lines !== '') yield Buffer.from(slice.lines)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
 import type { WritableDb } from '../../database/db.ts'
-import { ask, query, told } from '../../../../tests/server/support/ask.ts'
+import { ask, query, errorOf } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { market, party, unknown } from '../../../../tests/server/support/ids.ts'
 import { readsOf, recorded } from '../../../../tests/server/support/plans.ts'
@@ -109,13 +109,13 @@ describe.each(databases)('on $name', ({ open }) => {
   test('refusals, in the order of the network', async () => {
     const message = 'failed to get liquidity providers'
     const missing = [3, 10_015, 'malformed request', 'marketId or partyId or both must be provided']
-    expect(await told(asked({ 'pagination.first': 0 }))).toEqual(missing)
-    expect((await told(asked({ marketId: 'xyz', 'pagination.first': 0 })))[1]).toBe(10_028)
+    expect(await errorOf(asked({ 'pagination.first': 0 }))).toEqual(missing)
+    expect((await errorOf(asked({ marketId: 'xyz', 'pagination.first': 0 })))[1]).toBe(10_028)
     const decoding = "decoding 'xyz': not a valid hex id (or well known exception)"
-    expect(await told(asked({ marketId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: xyz: ${decoding}`])
-    expect(await told(asked({ partyId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: : ${decoding}`])
+    expect(await errorOf(asked({ marketId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: xyz: ${decoding}`])
+    expect(await errorOf(asked({ partyId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: : ${decoding}`])
     const after = Buffer.from('foo').toString('base64')
-    const refusal = await told(asked({ marketId: market.btc, 'pagination.after': after }))
+    const refusal = await errorOf(asked({ marketId: market.btc, 'pagination.after': after }))
     expect(refusal.slice(0, 3)).toEqual([3, 10_000, message])
   })
 

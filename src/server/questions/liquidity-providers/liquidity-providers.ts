@@ -14,7 +14,7 @@ import { type Plan, planPage } from '../../sql/page.ts'
 import { id, json, nullUnless, record, text } from '../../sql/record.ts'
 import { type Bind, Parameters, idBytes, idName } from '../../sql/statement.ts'
 import { untilAborted } from '../../until-aborted.ts'
-import { type Handler, answering } from '../handler.ts'
+import { type Handler, withRefusal } from '../handler.ts'
 
 /** A member of the stored JSON; what was never set is empty text (wire.md 7). */
 const stored = (object: string, name: string) => text(`coalesce(${object} ->> '${name}', '')`)
@@ -245,6 +245,6 @@ export const liquidityProviders: Handler<typeof listLiquidityProviders> = async 
     message: 'failed to get liquidity providers',
     inner: (error: Error) => `marketID: ${marketId ?? ''}: ${error.message}`,
   }
-  const text = await answering(refusal, async () => readLiquidityProviders(db, filters, plan, signal))
+  const text = await withRefusal(refusal, async () => readLiquidityProviders(db, filters, plan, signal))
   return { liquidityProviders: new Json(text) }
 }

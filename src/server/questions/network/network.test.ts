@@ -11,7 +11,7 @@ import {
   listParties,
 } from '../../../wire/network.ts'
 import type { WritableDb } from '../../database/db.ts'
-import { ask, query, told } from '../../../../tests/server/support/ask.ts'
+import { ask, query, errorOf } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import {
   asset as assetId,
@@ -205,14 +205,14 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('refusals', async () => {
-      const asked = (id: string) => told(ask(db, getMarket, handlers.getMarket, '', { marketId: id }))
+      const asked = (id: string) => errorOf(ask(db, getMarket, handlers.getMarket, '', { marketId: id }))
       expect(await asked('')).toEqual([3, 10_003, 'empty or missing market ID', ''])
       expect(await asked('abc')).toEqual([3, 10_000, 'invalid market ID', ''])
       const absent = 'no resource corresponding to this id'
       expect(await asked(unknown)).toEqual([5, 30_002, 'failed to get market for ID', absent])
       const after = Buffer.from('foo').toString('base64')
       expect(
-        (await told(ask(db, listMarkets, handlers.listMarkets, query({ 'pagination.after': after })))).slice(0, 2),
+        (await errorOf(ask(db, listMarkets, handlers.listMarkets, query({ 'pagination.after': after })))).slice(0, 2),
       ).toEqual([3, 30_005])
     })
   })
@@ -259,11 +259,11 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('bad pagination is the caller’s fault, not the service’s', async () => {
-      expect((await told(asked({ 'pagination.first': 0 }))).slice(0, 3)).toEqual([3, 10_028, 'invalid pagination'])
+      expect((await errorOf(asked({ 'pagination.first': 0 }))).slice(0, 3)).toEqual([3, 10_028, 'invalid pagination'])
     })
 
     test('refusals', async () => {
-      const one = (id: string) => told(ask(db, getAsset, handlers.getAsset, '', { assetId: id }))
+      const one = (id: string) => errorOf(ask(db, getAsset, handlers.getAsset, '', { assetId: id }))
       const absent = 'no resource corresponding to this id'
       const message = 'failed to get asset for ID'
       expect(await one('')).toEqual([3, 10_017, 'missing asset ID', ''])
@@ -271,8 +271,8 @@ describe.each(databases)('on $name', ({ open }) => {
       expect(await one('VOTE')).toEqual([5, 200_002, message, absent])
       expect(await one(unknown)).toEqual([5, 200_002, message, absent])
       const inner = `failed to get asset by ID: ${unknown}: ${absent}`
-      expect(await told(asked({ assetId: unknown }))).toEqual([5, 200_002, message, inner])
-      expect((await told(asked({ assetId: 'xyz' }))).slice(0, 3)).toEqual([3, 200_002, message])
+      expect(await errorOf(asked({ assetId: unknown }))).toEqual([5, 200_002, message, inner])
+      expect((await errorOf(asked({ assetId: 'xyz' }))).slice(0, 3)).toEqual([3, 200_002, message])
     })
   })
 
@@ -306,15 +306,15 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('refusals', async () => {
-      const one = (id: string) => told(ask(db, getParty, handlers.getParty, '', { partyId: id }))
+      const one = (id: string) => errorOf(ask(db, getParty, handlers.getParty, '', { partyId: id }))
       expect(await one('')).toEqual([3, 10_014, 'missing party id', ''])
       expect(await one('abc')).toEqual([3, 10_000, 'invalid party id', ''])
       expect((await one(unknown)).slice(0, 3)).toEqual([5, 50_002, 'failed to get party for ID'])
-      expect((await told(asked({ partyId: 'xyz' }))).slice(0, 3)).toEqual([3, 50_001, 'failed to get parties'])
+      expect((await errorOf(asked({ partyId: 'xyz' }))).slice(0, 3)).toEqual([3, 50_001, 'failed to get parties'])
     })
 
     test('an unknown key is not an empty list, which would read as a party without data', async () => {
-      expect(await told(asked({ partyId: unknown }))).toEqual([
+      expect(await errorOf(asked({ partyId: unknown }))).toEqual([
         5,
         50_001,
         'failed to get parties',
@@ -350,7 +350,7 @@ describe.each(databases)('on $name', ({ open }) => {
     test('an unknown number, however large, is not found', async () => {
       for (const id of ['99', '18446744073709551615']) {
         const absent = 'no resource corresponding to this id'
-        expect(await told(asked({ id }))).toEqual([5, 250_001, 'failed to get epoch', absent])
+        expect(await errorOf(asked({ id }))).toEqual([5, 250_001, 'failed to get epoch', absent])
       }
     })
 
@@ -358,8 +358,8 @@ describe.each(databases)('on $name', ({ open }) => {
       expect((await ask(db, getVegaTime, handlers.getVegaTime)).reply).toEqual({ timestamp: '1708578000250000000' })
       expect((await ask(db, getInfo, handlers.getInfo)).reply).toMatchObject({ version: 'v0.77.5' })
       const fresh = await open()
-      expect((await told(ask(fresh, getVegaTime, handlers.getVegaTime))).slice(0, 2)).toEqual([5, 360_001])
-      expect((await told(ask(fresh, getEpoch, handlers.getEpoch))).slice(0, 2)).toEqual([5, 250_001])
+      expect((await errorOf(ask(fresh, getVegaTime, handlers.getVegaTime))).slice(0, 2)).toEqual([5, 360_001])
+      expect((await errorOf(ask(fresh, getEpoch, handlers.getEpoch))).slice(0, 2)).toEqual([5, 250_001])
       await fresh.close()
     })
   })

@@ -8,7 +8,7 @@ import { type Listing, emptyPage, readOne, readPage } from '../../sql/keyset.ts'
 import { type Plan, planPage } from '../../sql/page.ts'
 import { id, json, nanosecondsOrZero, optional, record, text, word } from '../../sql/record.ts'
 import { Parameters, isFullId, whereId } from '../../sql/statement.ts'
-import { type Handler, answering, findOne } from '../handler.ts'
+import { type Handler, withRefusal, findOne } from '../handler.ts'
 import { readMarket, readMarkets } from './markets.ts'
 
 /** Reads of one kind of record. Both reject with BadInput for a bad id, `page` also for a bad cursor. */
@@ -115,7 +115,7 @@ export const listMarkets: Handler<typeof wire.listMarkets> = async (
 ) => {
   const plan = planPage(pagination)
   const refusal = { message: 'failed to get all markets', code: 30_005 }
-  return { markets: new Json(await answering(refusal, () => readMarkets(db, includeSettled, plan, signal))) }
+  return { markets: new Json(await withRefusal(refusal, () => readMarkets(db, includeSettled, plan, signal))) }
 }
 
 export const getMarket: Handler<typeof wire.getMarket> = async ({ db, signal }, { marketId }) => {
@@ -131,11 +131,11 @@ export const listAssets: Handler<typeof wire.listAssets> = async ({ db, signal }
   if (assetId === '') {
     const plan = planPage(pagination)
     const refusal = { message: 'failed to get assets', code: 200_001 }
-    return { assets: new Json(await answering(refusal, () => assets.page(db, undefined, plan, signal))) }
+    return { assets: new Json(await withRefusal(refusal, () => assets.page(db, undefined, plan, signal))) }
   }
   const innerText = (reason: string): string => `failed to get asset by ID: ${assetId}: ${reason}`
   const refusal = { ...assetRefusal, inner: (error: Error) => innerText(error.message) }
-  const page = await answering(refusal, () => assets.page(db, assetId, planPage(), signal))
+  const page = await withRefusal(refusal, () => assets.page(db, assetId, planPage(), signal))
   if (page === emptyPage)
     throw notFound(assetRefusal.message, assetRefusal.code, innerText('no resource corresponding to this id'))
   return { assets: new Json(page) }
@@ -152,7 +152,7 @@ export const listParties: Handler<typeof wire.listParties> = async ({ db, signal
   const refusal = { message: 'failed to get parties', code: 50_001 }
   const one = partyId !== ''
   const [id, wanted] = one ? [partyId, planPage()] : [undefined, plan]
-  const page = await answering(refusal, () => parties.page(db, id, wanted, signal))
+  const page = await withRefusal(refusal, () => parties.page(db, id, wanted, signal))
   if (one && page === emptyPage) throw notFound(refusal.message, refusal.code)
   return { parties: new Json(page) }
 }
@@ -178,7 +178,7 @@ export const getInfo: Handler<typeof wire.getInfo> = () => Promise.resolve({ ver
 
 export const getVegaTime: Handler<typeof wire.getVegaTime> = async ({ db, signal }) => {
   const refusal = { message: 'failed to get last block', code: 360_001 }
-  const block = await answering(refusal, () => readLastBlock(db, signal))
+  const block = await withRefusal(refusal, () => readLastBlock(db, signal))
   if (!block) throw new Fault(code.notFound, { ...refusal, inner: 'no block is stored yet' })
   return { timestamp: block.time }
 }

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { FinishedBodies, stateOf } from './finished-bodies.ts'
+import { CachedBodies, stateOf } from './cached-bodies.ts'
 
 const never = new AbortController().signal
 const wanted = { key: 'listMarginModes false {}', gzip: false, state: '1' }
-const textOf = (body: Awaited<ReturnType<FinishedBodies['get']>>): string =>
+const textOf = (body: Awaited<ReturnType<CachedBodies['get']>>): string =>
   typeof body === 'string' ? body : Buffer.from(body.gzip ? gunzipSync(body.bytes) : body.bytes).toString()
 
 /** Counts how often a body is made; each is different. */
@@ -14,7 +14,7 @@ const maker = (size = 0) => {
 }
 
 test('a body is made once for each state of the database', async () => {
-  const bodies = new FinishedBodies(1_000_000)
+  const bodies = new CachedBodies(1_000_000)
   const make = maker()
   const read = async (state: string) => textOf(await bodies.get({ ...wanted, state }, make, never))
   expect([await read('1'), await read('1'), await read('2'), await read('2')]).toEqual(['1', '1', '2', '2'])
@@ -27,7 +27,7 @@ test('a change of what is visible is another state, at the same height too', () 
 })
 
 test('the plain and the packed form come of one read and have tags of their own', async () => {
-  const bodies = new FinishedBodies(1_000_000)
+  const bodies = new CachedBodies(1_000_000)
   const make = maker()
   const [packed, plain] = [
     await bodies.get({ ...wanted, gzip: true }, make, never),
@@ -40,7 +40,7 @@ test('the plain and the packed form come of one read and have tags of their own'
 })
 
 test('a body that was begun before a change is not given out after it', async () => {
-  const bodies = new FinishedBodies(1_000_000)
+  const bodies = new CachedBodies(1_000_000)
   let finish: (text: string) => void = () => undefined
   const slow = bodies.get(wanted, () => new Promise((resolve) => (finish = resolve)), never)
   const later = { ...wanted, state: '2' }
@@ -53,12 +53,12 @@ test('a body that was begun before a change is not given out after it', async ()
 
 test('a body above 1 MB is made each time, and bytes are bounded by the least recently used', async () => {
   const large = maker(1_000_000)
-  const bodies = new FinishedBodies(64_000_000)
+  const bodies = new CachedBodies(64_000_000)
   await bodies.get(wanted, large, never)
   expect(typeof (await bodies.get(wanted, large, never))).toBe('string')
   expect(large).toHaveBeenCalledTimes(2)
 
-  const small = new FinishedBodies(250_000)
+  const small = new CachedBodies(250_000)
   const make = maker(100_000)
   const read = async (key: string) => textOf(await small.get({ ...wanted, key }, make, never)).trim()
   expect([await read('a'), await read('b'), await read('a'), await read('c')]).toEqual(['1', '2', '1', '3'])
@@ -66,7 +66,7 @@ test('a body above 1 MB is made each time, and bytes are bounded by the least re
 })
 
 test('a failure reaches all that wait for it and is not kept', async () => {
-  const bodies = new FinishedBodies(1_000_000)
+  const bodies = new CachedBodies(1_000_000)
   const make = maker().mockRejectedValueOnce(new Error('away'))
   const both = await Promise.allSettled([bodies.get(wanted, make, never), bodies.get(wanted, make, never)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -75,7 +75,7 @@ test('a failure reaches all that wait for it and is not kept', async () => {
 })
 
 test('the first of two equal requests may leave; the query ends when both have left', async () => {
-  const bodies = new FinishedBodies(1_000_000)
+  const bodies = new CachedBodies(1_000_000)
   let finish: (text: string) => void = () => undefined
   const signals: AbortSignal[] = []
   const make = (signal: AbortSignal): Promise<string> => {

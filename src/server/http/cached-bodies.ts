@@ -6,7 +6,7 @@ import { currentRecord } from './observability/request-record.ts'
 import { type Answer, gzipBody } from './transport.ts'
 
 /** A body as it is sent, in one encoding, and the strong tag of these bytes (RFC 9110, 8.8.3). */
-export interface FinishedBody {
+export interface CachedBody {
   bytes: Uint8Array
   gzip: boolean
   etag: string
@@ -34,9 +34,9 @@ const etagOf = (bytes: Uint8Array, gzip: boolean): string =>
 export const stateOf = ({ height, hash, snapshot }: LastBlock): string => `${height} ${hash} ${snapshot}`
 
 /** The bodies of one database at its present state. Those used least recently go when they take more than `maxBytes`. */
-export class FinishedBodies {
-  readonly #bodies: LRUCache<string, FinishedBody>
-  readonly #requests = new SharedRequests<FinishedBody | string>()
+export class CachedBodies {
+  readonly #bodies: LRUCache<string, CachedBody>
+  readonly #requests = new SharedRequests<CachedBody | string>()
   #state = ''
 
   constructor(maxBytes: number) {
@@ -55,7 +55,7 @@ export class FinishedBodies {
     wanted: Wanted,
     make: (signal: AbortSignal) => Promise<string>,
     signal: AbortSignal,
-  ): Promise<FinishedBody | string> {
+  ): Promise<CachedBody | string> {
     const { state, gzip } = wanted
     if (state !== this.#state) {
       this.#bodies.clear()
@@ -66,7 +66,7 @@ export class FinishedBodies {
     const record = currentRecord()
     if (record) record.cache ??= kept ? 'hit' : 'miss'
     if (kept) return kept
-    const finish = async (ended: AbortSignal): Promise<FinishedBody | string> => {
+    const finish = async (ended: AbortSignal): Promise<CachedBody | string> => {
       const body = gzip
         ? await packed(await this.get({ ...wanted, gzip: false }, make, ended))
         : plain(await make(ended))
@@ -77,13 +77,13 @@ export class FinishedBodies {
   }
 }
 
-function plain(text: string): FinishedBody | string {
+function plain(text: string): CachedBody | string {
   // Buffer.from would keep a shared piece of memory for a small text.
   const bytes = new TextEncoder().encode(text)
   return bytes.byteLength > maxBodyBytes ? text : { bytes, gzip: false, etag: etagOf(bytes, false) }
 }
 
-async function packed(body: FinishedBody | string): Promise<FinishedBody | string> {
+async function packed(body: CachedBody | string): Promise<CachedBody | string> {
   if (typeof body === 'string') return body
   const bytes = await gzipBody(body.bytes)
   return { bytes, gzip: true, etag: etagOf(bytes, true) }
@@ -96,9 +96,9 @@ function names(header: string | null, etag: string): boolean {
 }
 
 /** The answer with a finished body, or 304 where the client has it. It may be stored, but must be validated each time. */
-export function finishedAnswer(
+export function cachedResponse(
   request: Request,
-  { bytes, gzip, etag }: FinishedBody,
+  { bytes, gzip, etag }: CachedBody,
   headers: Readonly<Record<string, string>>,
 ): Answer {
   const cached = { ...headers, ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Origin, Accept-Encoding' }
