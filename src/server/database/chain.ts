@@ -31,7 +31,7 @@ const chain = {
   epochStartTime: `coalesce(${rfc3339('epoch.start_time')}, '')`,
   epochExpiryTime: `coalesce(${rfc3339('epoch.expire_time')}, '')`,
 }
-export type Chain = Record<keyof typeof chain, string>
+export type ChainState = Record<keyof typeof chain, string>
 
 const statement = `
   select ${Object.values(chain).join(', ')}
@@ -39,7 +39,7 @@ const statement = `
   left join (select height, hash, vega_time from last_block limit 1) as block on true
   left join (select id, start_time, expire_time from epochs order by id desc, vega_time desc limit 1) as epoch on true`
 
-export async function readChain(db: Db, signal?: AbortSignal): Promise<Chain> {
+export async function readChain(db: Db, signal?: AbortSignal): Promise<ChainState> {
   const [row = []] = await db.rows(statement, [], signal)
-  return Object.fromEntries(Object.keys(chain).map((name, index) => [name, row[index]])) as Chain
+  return Object.fromEntries(Object.keys(chain).map((name, index) => [name, row[index]])) as ChainState
 }

@@ -11,13 +11,13 @@ export const parameterText = (value: SqlValue): string | null =>
 /** Every column arrives as PostgreSQL's text form; no driver ever turns it into a number or a date. */
 export type SqlRow = readonly (string | null)[]
 
-/** A cache of values for each database, dropped together with the database. */
-export function perDatabase<T>(): (db: Db) => Map<string, T> {
-  const caches = new WeakMap<Db, Map<string, T>>()
+/** A value for each database, made when it is first asked for and dropped together with the database. */
+export function perDatabase<T>(make: () => T): (db: Db) => T {
+  const values = new WeakMap<Db, T>()
   return (db) => {
-    const cache = caches.get(db) ?? new Map<string, T>()
-    caches.set(db, cache)
-    return cache
+    const value = values.get(db) ?? make()
+    values.set(db, value)
+    return value
   }
 }
 

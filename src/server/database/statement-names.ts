@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { statementError, StatementError } from './db.ts'
 import { log } from '../log.ts'
 
@@ -23,9 +24,8 @@ const changedTable = '0A000'
  * names are given up, and closed on a connection when it prepares the next.
  */
 export class StatementNames {
-  readonly #counts = new Map<string, number>()
-  /** The least recently used first. */
-  readonly #names = new Map<string, string>()
+  readonly #counts = new LRUCache<string, number>({ max: maxCounted })
+  readonly #names = new LRUCache<string, string>({ max: maxNames })
   /** Counts up where a name may stand for an old plan, so that none is used again. */
   #edition = 0
   #off: boolean
@@ -38,25 +38,16 @@ export class StatementNames {
   nameOf(sql: string): string | undefined {
     if (this.#off) return undefined
     const known = this.#names.get(sql)
-    if (known !== undefined) {
-      this.#names.delete(sql)
-      this.#names.set(sql, known)
-      return known
-    }
-    if (oneTime.test(sql)) return undefined
+    if (known !== undefined || oneTime.test(sql)) return known
     const count = this.#counts.get(sql) ?? 0
-    this.#counts.delete(sql)
     if (count < timesBefore) {
       this.#counts.set(sql, count + 1)
-      const [oldest] = this.#counts.size > maxCounted ? this.#counts.keys() : []
-      if (oldest !== undefined) this.#counts.delete(oldest)
       return undefined
     }
+    this.#counts.delete(sql)
     const text = this.#edition === 0 ? sql : `${this.#edition} ${sql}`
     const name = `lyra_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
     this.#names.set(sql, name)
-    const [oldestName] = this.#names.size > maxNames ? this.#names.keys() : []
-    if (oldestName !== undefined) this.#names.delete(oldestName)
     return name
   }
 

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { code } from '../../wire/protocol/error.ts'
 import { servicePaths } from '../../wire/operations.ts'
-import { plainFailure } from '../error.ts'
+import { type Failure, plainFailure } from '../error.ts'
 import { log } from '../log.ts'
 import { acceptUpgrades } from './upgrade.ts'
 
@@ -69,25 +69,24 @@ class Unanswered {
   }
 }
 
-/** With two Host lines, a proxy and the service may each read another one (RFC 9112, 3.2). */
-function refuseHosts(outgoing: ServerResponse): void {
-  const { status, body } = plainFailure(400, code.invalidArgument, 'more than one Host header')
+// With two Host lines, a proxy and the service may each read another one (RFC 9112, 3.2).
+const manyHosts = plainFailure(400, code.invalidArgument, 'more than one Host header')
+const stopped: Failure = {
+  ...plainFailure(503, code.unavailable, 'The service is stopping; try again in a few seconds.'),
+  headers: { 'Retry-After': '5' },
+}
+
+/** Answers what does not reach the app, and closes the connection. */
+function refuse({ headers: { origin } }: IncomingMessage, outgoing: ServerResponse, failure: Failure): void {
+  const { status, body, headers } = failure
   outgoing.shouldKeepAlive = false
-  outgoing.writeHead(status, { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' }).end(body)
+  if (origin !== undefined) outgoing.setHeader('Access-Control-Allow-Origin', origin)
+  const always = { Vary: 'Origin', 'X-Content-Type-Options': 'nosniff', 'Content-Type': 'application/json' }
+  outgoing.writeHead(status, { ...always, ...headers }).end(body)
 }
 
 /** What still answers while the service stops: it lives, but takes no requests. */
 const isHealth = ({ url }: IncomingMessage): boolean => url?.split('?')[0] === servicePaths.health
-
-/** A new request while the service stops; the client finds another one, or this one again, soon. */
-function refuseStopping({ headers }: IncomingMessage, outgoing: ServerResponse): void {
-  const { status, body } = plainFailure(503, code.unavailable, 'The service is stopping; try again in a few seconds.')
-  outgoing.shouldKeepAlive = false
-  if (headers.origin !== undefined) outgoing.setHeader('Access-Control-Allow-Origin', headers.origin)
-  outgoing.setHeader('Vary', 'Origin')
-  outgoing.setHeader('X-Content-Type-Options', 'nosniff')
-  outgoing.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '5' }).end(body)
-}
 
 /** Resolves when no response runs, or after `ms`. */
 async function idle(running: ReadonlySet<unknown>, ended: EventEmitter, ms: number): Promise<void> {
@@ -127,8 +126,8 @@ export async function listen(app: Hono, host: string, port: number, limits: Part
   const server = createServer({ ...publicLimits, ...limits }, (incoming, outgoing) => {
     // An answer to a client that has left has nowhere to go.
     outgoing.on('error', () => undefined)
-    if ((incoming.headersDistinct['host']?.length ?? 0) > 1) return refuseHosts(outgoing)
-    if (stopping && !isHealth(incoming)) return refuseStopping(incoming, outgoing)
+    if ((incoming.headersDistinct['host']?.length ?? 0) > 1) return refuse(incoming, outgoing, manyHosts)
+    if (stopping && !isHealth(incoming)) return refuse(incoming, outgoing, stopped)
     running.add(outgoing)
     const leave = (): void => {
       if (running.delete(outgoing)) ended.emit('ended')

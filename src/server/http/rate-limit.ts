@@ -1,4 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { BlockList } from 'node:net'
 import { code } from '../../wire/protocol/error.ts'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
@@ -30,14 +31,15 @@ const maxAddresses = 10_000
 
 /** A bucket of tokens for each address, refilled with time. `now` is a clock in milliseconds that never goes back. */
 export class TokenBuckets {
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets: LRUCache<string, Bucket>
   readonly burst: number
 
   constructor(
     readonly perSecond: number,
     private readonly now: () => number = () => performance.now(),
-    private readonly maxSize = maxAddresses,
+    maxSize = maxAddresses,
   ) {
+    this.#buckets = new LRUCache({ max: maxSize })
     this.burst = perSecond * burstSeconds
   }
 
@@ -50,7 +52,7 @@ export class TokenBuckets {
     const tokens = this.#refilled(address)
     const allowed = tokens >= 1
     const left = allowed ? tokens - 1 : tokens
-    this.#keep(address, left)
+    this.#buckets.set(address, { tokens: left, at: this.now() })
     const retryAfter = left >= 1 ? 0 : Math.ceil((1 - left) / this.perSecond)
     return { allowed, remaining: Math.floor(left), retryAfter }
   }
@@ -59,15 +61,6 @@ export class TokenBuckets {
     const bucket = this.#buckets.get(address)
     if (!bucket) return this.burst
     return Math.min(this.burst, bucket.tokens + ((this.now() - bucket.at) / 1000) * this.perSecond)
-  }
-
-  /** A map keeps the order of insertion, so that the address at its front was silent longest. */
-  #keep(address: string, tokens: number): void {
-    this.#buckets.delete(address)
-    this.#buckets.set(address, { tokens, at: this.now() })
-    if (this.#buckets.size <= this.maxSize) return
-    const [oldest] = this.#buckets.keys()
-    if (oldest !== undefined) this.#buckets.delete(oldest)
   }
 }
 

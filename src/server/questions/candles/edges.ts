@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { blockInterval } from '../../../wire/candle-interval.ts'
 import { type DaySource, blocksOfDay, daySourceOf, firstLateBlock } from './days.ts'
 import { longerIntervals } from './intervals.ts'
@@ -39,7 +40,8 @@ interface Known {
 /** Milliseconds after which older candles are searched again: rows may have been loaded before the oldest. */
 const searchAgainAfter = 3_600_000
 const maxKnown = 5000
-const knownEdges = perDatabase<Known>()
+// Anybody may ask for any market id: the one that was not asked for the longest gives way.
+const knownEdges = perDatabase(() => new LRUCache<string, Known>({ max: maxKnown }))
 
 /** Both edges of the blocks, by the days on which the market traded. */
 async function searchDays(source: CandleSource, days: DaySource): Promise<Span | undefined> {
@@ -115,11 +117,7 @@ export async function readEdges(source: CandleSource): Promise<Span | undefined>
   const known = knownEdges(db)
   const before = known.get(key)
   const found = before?.height === BigInt(block.height) ? before : await readKnown(source, block, before)
-  // Anybody may ask for any market id: the one that was not asked for the longest gives way.
-  known.delete(key)
   known.set(key, found)
-  const [oldest] = known.size > maxKnown ? known.keys() : []
-  if (oldest !== undefined) known.delete(oldest)
   return found.edges
 }
 

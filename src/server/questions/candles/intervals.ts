@@ -1,7 +1,7 @@
 import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
 import { runForService } from '../../current-client.ts'
 import { untilAborted } from '../../until-aborted.ts'
-import { type Db, factAgeMs } from '../../database/db.ts'
+import { type Db, factAgeMs, perDatabase } from '../../database/db.ts'
 
 /** An interval of candles in the database, such as `15 minutes`. */
 export interface Interval {
@@ -41,13 +41,7 @@ interface Catalogue {
   reading: Promise<Interval[]> | undefined
   known: Interval[] | undefined
 }
-const catalogues = new WeakMap<Db, Catalogue>()
-
-function catalogueOf(db: Db): Catalogue {
-  const catalogue = catalogues.get(db) ?? { readAt: -Infinity, reading: undefined, known: undefined }
-  catalogues.set(db, catalogue)
-  return catalogue
-}
+const catalogueOf = perDatabase((): Catalogue => ({ readAt: -Infinity, reading: undefined, known: undefined }))
 
 function readAnew(db: Db, signal: AbortSignal | undefined): Promise<Interval[]> {
   const catalogue = catalogueOf(db)

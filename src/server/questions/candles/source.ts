@@ -47,7 +47,7 @@ async function read(db: Db, { relation, step = 0n }: Interval, signal: AbortSign
 
 /** Milliseconds to cache the result. Materialised rows only grow, so an old end is correct too. */
 const maxAgeMs = 10_000
-const cache = perDatabase<{ readAt: number; materialised: Materialised | undefined }>()
+const cache = perDatabase(() => new Map<string, { readAt: number; materialised: Materialised | undefined }>())
 
 /** Undefined where the view has no such table, or no rows of the last days in it: then only the view is read. */
 async function findMaterialised(

@@ -145,7 +145,7 @@ const entryBytes = 500
 /** As for finished bodies: the snapshot of a standby can miss a commit (decision 30). */
 const maxAgeMs = 60_000
 
-const atStates = perDatabase<AtState>()
+const cachedAt = perDatabase((): { latest?: AtState } => ({}))
 
 const atState = (state: string): AtState => ({
   state,
@@ -185,10 +185,11 @@ async function readEdgesOf(
   const sql = `select ${stateSql}, array_to_string(array(select distinct encode(m.id, 'hex') collate "C" from (${markets(bind)}) m (id) order by 1), ',')`
   const [[state, names] = []] = await db.rows(sql, values, signal)
   if (!state) return undefined
-  const known = atStates(db).get('')
+  const cache = cachedAt(db)
+  const known = cache.latest
   if (known?.state !== state) {
     // A new one, not the old one emptied: a read that is still in flight ends in the old one.
-    atStates(db).set('', atState(state))
+    cache.latest = atState(state)
     return undefined
   }
   const edges: string[] = []

@@ -13,59 +13,59 @@ import {
   message,
   name,
   number,
-  optional,
+  whenSet,
   renderMessage,
   stored,
-  text,
+  string,
   type Tree,
 } from './message.ts'
 
-const condition: Message = { operator: name('OPERATOR_UNSPECIFIED'), value: text }
+const condition: Message = { operator: name('OPERATOR_UNSPECIFIED'), value: string }
 const conditions = list(message(condition))
 const filter: Message = {
-  key: message({ name: text, type: name('TYPE_UNSPECIFIED'), numberDecimalPlaces: optional(integer) }),
+  key: message({ name: string, type: name('TYPE_UNSPECIFIED'), numberDecimalPlaces: whenSet(integer) }),
   conditions,
 }
 const filters = list(message(filter))
 
 const signer: Message = {
-  pubKey: optional(message({ key: text })),
-  ethAddress: optional(message({ address: text })),
+  pubKey: whenSet(message({ key: string })),
+  ethAddress: whenSet(message({ address: string })),
 }
 
 const ethereumCall: Message = {
-  address: text,
-  abi: text,
-  method: text,
+  address: string,
+  abi: string,
+  method: string,
   args: list(stored),
   trigger: message({
-    timeTrigger: optional(message({ initial: optional(integer), every: optional(integer), until: optional(integer) })),
+    timeTrigger: whenSet(message({ initial: whenSet(integer), every: whenSet(integer), until: whenSet(integer) })),
   }),
   requiredConfirmations: integer,
   filters,
-  normalisers: list(message({ name: text, expression: text })),
+  normalisers: list(message({ name: string, expression: string })),
   sourceChainId: integer,
 }
 
 const dataSource: Message = {
-  internal: optional(
+  internal: whenSet(
     message({
-      time: optional(message({ conditions })),
-      timeTrigger: optional(
-        message({ conditions, triggers: list(message({ initial: optional(integer), every: integer })) }),
+      time: whenSet(message({ conditions })),
+      timeTrigger: whenSet(
+        message({ conditions, triggers: list(message({ initial: whenSet(integer), every: integer })) }),
       ),
     }),
   ),
-  external: optional(
+  external: whenSet(
     message({
-      oracle: optional(message({ signers: list(message(signer)), filters })),
-      ethOracle: optional(message(ethereumCall)),
+      oracle: whenSet(message({ signers: list(message(signer)), filters })),
+      ethOracle: whenSet(message(ethereumCall)),
     }),
   ),
 }
 
 const dataSourceSpec = message({
-  id: text,
+  id: string,
   createdAt: integer,
   updatedAt: integer,
   data: message(dataSource),
@@ -73,11 +73,11 @@ const dataSourceSpec = message({
 })
 
 const compositePrice: Message = {
-  decayWeight: text,
+  decayWeight: string,
   decayPower: integer,
-  cashAmount: text,
-  sourceWeights: list(text),
-  sourceStalenessTolerance: list(text),
+  cashAmount: string,
+  sourceWeights: list(string),
+  sourceStalenessTolerance: list(string),
   compositePriceType: name(
     'COMPOSITE_PRICE_TYPE_UNSPECIFIED',
     'COMPOSITE_PRICE_TYPE_WEIGHTED',
@@ -85,56 +85,56 @@ const compositePrice: Message = {
     'COMPOSITE_PRICE_TYPE_LAST_TRADE',
   ),
   dataSourcesSpec: list(dataSourceSpec),
-  dataSourcesSpecBinding: list(message({ priceSourceProperty: text })),
+  dataSourcesSpecBinding: list(message({ priceSourceProperty: string })),
 }
 
 const future: Message = {
-  settlementAsset: text,
-  quoteName: text,
+  settlementAsset: string,
+  quoteName: string,
   dataSourceSpecForSettlementData: dataSourceSpec,
   dataSourceSpecForTradingTermination: dataSourceSpec,
-  dataSourceSpecBinding: message({ settlementDataProperty: text, tradingTerminationProperty: text }),
-  cap: optional(message({ maxPrice: text, binarySettlement: optional(flag), fullyCollateralised: optional(flag) })),
+  dataSourceSpecBinding: message({ settlementDataProperty: string, tradingTerminationProperty: string }),
+  cap: whenSet(message({ maxPrice: string, binarySettlement: whenSet(flag), fullyCollateralised: whenSet(flag) })),
 }
 
 const perpetual: Message = {
-  settlementAsset: text,
-  quoteName: text,
-  marginFundingFactor: text,
-  interestRate: text,
-  clampLowerBound: text,
-  clampUpperBound: text,
+  settlementAsset: string,
+  quoteName: string,
+  marginFundingFactor: string,
+  interestRate: string,
+  clampLowerBound: string,
+  clampUpperBound: string,
   dataSourceSpecForSettlementSchedule: dataSourceSpec,
   dataSourceSpecForSettlementData: dataSourceSpec,
-  dataSourceSpecBinding: message({ settlementDataProperty: text, settlementScheduleProperty: text }),
-  fundingRateScalingFactor: optional(text),
-  fundingRateLowerBound: optional(text),
-  fundingRateUpperBound: optional(text),
-  internalCompositePriceConfig: optional(message(compositePrice)),
+  dataSourceSpecBinding: message({ settlementDataProperty: string, settlementScheduleProperty: string }),
+  fundingRateScalingFactor: whenSet(string),
+  fundingRateLowerBound: whenSet(string),
+  fundingRateUpperBound: whenSet(string),
+  internalCompositePriceConfig: whenSet(message(compositePrice)),
 }
 
 const tradableInstrument: Message = {
   instrument: message({
-    id: text,
-    code: text,
-    name: text,
-    metadata: message({ tags: list(text) }),
-    future: optional(message(future)),
-    spot: optional(message({ baseAsset: text, quoteAsset: text })),
-    perpetual: optional(message(perpetual)),
+    id: string,
+    code: string,
+    name: string,
+    metadata: message({ tags: list(string) }),
+    future: whenSet(message(future)),
+    spot: whenSet(message({ baseAsset: string, quoteAsset: string })),
+    perpetual: whenSet(message(perpetual)),
   }),
   marginCalculator: message({
     scalingFactors: message({ searchLevel: number, initialMargin: number, collateralRelease: number }),
   }),
-  logNormalRiskModel: optional(
+  logNormalRiskModel: whenSet(
     message({
       riskAversionParameter: number,
       tau: number,
       params: message({ mu: number, r: number, sigma: number }),
-      riskFactorOverride: optional(message({ short: text, long: text })),
+      riskFactorOverride: whenSet(message({ short: string, long: string })),
     }),
   ),
-  simpleRiskModel: optional(
+  simpleRiskModel: whenSet(
     message({
       params: message({
         factorLong: number,
@@ -147,52 +147,52 @@ const tradableInstrument: Message = {
   ),
 }
 
-const triggers = list(message({ horizon: integer, probability: text, auctionExtension: integer }))
+const triggers = list(message({ horizon: integer, probability: string, auctionExtension: integer }))
 
 /** The market's message; names and order as the network writes them (wire.md 11.1). */
 const marketMessage: Message = {
-  id: text,
+  id: string,
   tradableInstrument: message(tradableInstrument),
   decimalPlaces: integer,
   fees: message({
-    factors: message({ makerFee: text, infrastructureFee: text, liquidityFee: text }),
+    factors: message({ makerFee: string, infrastructureFee: string, liquidityFee: string }),
     liquidityFeeSettings: message({
       method: name('METHOD_UNSPECIFIED', 'METHOD_MARGINAL_COST', 'METHOD_WEIGHTED_AVERAGE', 'METHOD_CONSTANT'),
-      feeConstant: optional(text),
+      feeConstant: whenSet(string),
     }),
   }),
   openingAuction: message({ duration: integer, volume: integer }),
   priceMonitoringSettings: message({ parameters: message({ triggers }) }),
   liquidityMonitoringParameters: message({
     targetStakeParameters: message({ timeWindow: integer, scalingFactor: number }),
-    triggeringRatio: text,
+    triggeringRatio: string,
     auctionExtension: integer,
   }),
-  tradingMode: text,
-  state: text,
+  tradingMode: string,
+  state: string,
   marketTimestamps: message({ proposed: integer, pending: integer, open: integer, close: integer }),
   positionDecimalPlaces: integer,
-  lpPriceRange: text,
-  linearSlippageFactor: text,
-  quadraticSlippageFactor: text,
-  parentMarketId: optional(text),
-  insurancePoolFraction: optional(text),
-  successorMarketId: optional(text),
+  lpPriceRange: string,
+  linearSlippageFactor: string,
+  quadraticSlippageFactor: string,
+  parentMarketId: whenSet(string),
+  insurancePoolFraction: whenSet(string),
+  successorMarketId: whenSet(string),
   liquiditySlaParams: message({
-    priceRange: text,
-    commitmentMinTimeFraction: text,
+    priceRange: string,
+    commitmentMinTimeFraction: string,
     performanceHysteresisEpochs: integer,
-    slaCompetitionFactor: text,
+    slaCompetitionFactor: string,
   }),
   liquidationStrategy: message({
     disposalTimeStep: integer,
-    disposalFraction: text,
+    disposalFraction: string,
     fullDisposalSize: integer,
-    maxFractionConsumed: text,
-    disposalSlippageRange: text,
+    maxFractionConsumed: string,
+    disposalSlippageRange: string,
   }),
   markPriceConfiguration: message(compositePrice),
-  tickSize: text,
+  tickSize: string,
   enableTransactionReordering: flag,
 }
 
@@ -209,7 +209,7 @@ const columns: Readonly<Record<string, string>> = {
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A member's column as text, also objects: their 64-bit numbers are stored as JSON numbers. */
+/** A member's column as string, also objects: their 64-bit numbers are stored as JSON numbers. */
 const memberSql = (name: string): string => `'${name}', (${columns[name] ?? `m.${snake(name)}`})::text`
 
 const nanosecondsPerSecond = 1_000_000_000n
@@ -268,7 +268,7 @@ const listing = {
 /** Markets that were not rejected, last updated first. Throws BadInput for a bad cursor. */
 export function readMarkets(db: Db, includeSettled: boolean, plan: Plan, signal?: AbortSignal): Promise<string> {
   const hidden = includeSettled ? `'STATE_REJECTED'` : `'STATE_REJECTED', 'STATE_SETTLED', 'STATE_CLOSED'`
-  return readPage(db, listing, plan, { conditions: [() => `m.state::text not in (${hidden})`], signal })
+  return readPage(db, listing, plan, { conditions: [() => `m.state::string not in (${hidden})`], signal })
 }
 
 /** One market in any state, or undefined. Throws BadInput for a bad id. */

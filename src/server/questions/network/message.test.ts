@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { flag, integer, list, message, name, number, optional, renderMessage, stored, text } from './message.ts'
+import { flag, integer, list, message, name, number, whenSet, renderMessage, stored, string } from './message.ts'
 
 const everything = {
-  word: text,
+  word: string,
   long: integer,
   double: number,
   yes: flag,
   kind: name('KIND_NONE', 'KIND_SOME'),
-  inner: message({ word: text }),
+  inner: message({ word: string }),
   many: list(message({ long: integer })),
-  maybe: optional(text),
-  one: optional(message({ word: text })),
+  maybe: whenSet(string),
+  one: whenSet(message({ word: string })),
   stored,
 }
 

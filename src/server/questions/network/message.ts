@@ -15,7 +15,7 @@ export type Message = Readonly<Record<string, Field>>
 const plainText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 
-export const text: Field = { render: (value) => plainText(value) ?? '' }
+export const string: Field = { render: (value) => plainText(value) ?? '' }
 /** 64 bits, written as text. */
 export const integer: Field = { render: (value) => plainText(value) ?? '0' }
 /** A double, written as a number. */
@@ -35,7 +35,7 @@ export const list = (item: Field): Field => ({
   render: (value) => (Array.isArray(value) ? value.map(item.render) : []),
 })
 /** Absent when unset; also each member of a oneof. */
-export const optional = (field: Field): Field => ({ ...field, optional: true })
+export const whenSet = (field: Field): Field => ({ ...field, optional: true })
 
 /** A stored object as a message (wire.md 2.2): what is unset is zero, null or empty. Unknown members follow the others. */
 export function renderMessage(members: Message, value: Tree): Tree {
