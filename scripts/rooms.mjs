@@ -11,6 +11,16 @@ const stores = ['web/observable.ts', 'web/use-observable.ts']
 const screen = [...stores, 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
 const lists = ['web/client', 'web/chart', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
 
+/** What any room of the service may use but `sql`, which knows neither requests nor clocks. */
+const service = [
+  'wire',
+  'server/abort-signal.ts',
+  'server/current-client.ts',
+  'server/fault.ts',
+  'server/json-text.ts',
+  'server/log.ts',
+]
+
 /**
  * A room and the rooms its files may import besides their own; packages are named where only a few may be used.
  * The longest name that fits a file is its room. Files that fit none (composition roots, tests' helpers) import anything.
@@ -19,70 +29,36 @@ const lists = ['web/client', 'web/chart', 'web/entities', 'web/infinite-list', '
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
   // Statements and the text of what they give. Of the databases it knows the interface alone.
-  'server/sql': { imports: ['wire', 'server/database/db.ts', 'server/error.ts'] },
-  'server/database': {
-    imports: [
-      'wire',
-      'server/sql',
-      'server/current-client.ts',
-      'server/error.ts',
-      'server/linked-signal.ts',
-      'server/log.ts',
-      'server/until-aborted.ts',
-    ],
-  },
+  'server/sql': { imports: ['wire', 'server/database/db.ts', 'server/fault.ts'] },
+  'server/database': { imports: [...service, 'server/sql'] },
   'server/questions': {
     imports: [
-      'wire',
+      ...service,
       'server/sql',
       'server/database',
       'server/core',
       'server/spam-history',
       'server/liquidity-history',
-      'server/current-client.ts',
-      'server/error.ts',
-      'server/json-text.ts',
-      'server/until-aborted.ts',
     ],
     packages: ['valibot', 'lru-cache'],
   },
-  'server/archive': { imports: ['wire', 'server/sql', 'server/database', 'server/error.ts'] },
-  'server/core': {
-    imports: [
-      'wire',
-      'server/sql',
-      'server/database',
-      'server/error.ts',
-      'server/json-text.ts',
-      'server/until-aborted.ts',
-    ],
-  },
-  'server/spam-history': {
-    imports: ['wire', 'server/core', 'server/error.ts', 'server/json-text.ts', 'server/log.ts'],
-    packages: ['valibot'],
-  },
+  'server/archive': { imports: [...service, 'server/sql', 'server/database'] },
+  'server/core': { imports: [...service, 'server/sql', 'server/database'] },
+  'server/spam-history': { imports: [...service, 'server/core'], packages: ['valibot'] },
   'server/liquidity-history': {
-    imports: ['wire', 'server/sql', 'server/database', 'server/questions', 'server/error.ts', 'server/log.ts'],
+    imports: [...service, 'server/sql', 'server/database', 'server/questions'],
     packages: ['valibot'],
   },
-  'server/demo': {
-    imports: ['wire', 'server/sql', 'server/database', 'server/core', 'server/error.ts', 'server/log.ts'],
-    packages: ['valibot'],
-  },
+  'server/demo': { imports: [...service, 'server/sql', 'server/database', 'server/core'], packages: ['valibot'] },
   'server/http': {
     imports: [
-      'wire',
+      ...service,
       'server/sql',
       'server/database',
       'server/questions',
       'server/core',
       'server/spam-history',
       'server/liquidity-history',
-      'server/current-client.ts',
-      'server/error.ts',
-      'server/json-text.ts',
-      'server/linked-signal.ts',
-      'server/log.ts',
       'server/version.ts',
     ],
   },

@@ -1,8 +1,8 @@
 import { code } from '../../wire/protocol/error.ts'
 import * as rateLimit from '../../wire/protocol/rate-limit.ts'
 import { errorBodyOf } from './core-error.ts'
-import { ForeignFault, busy, plainFailure } from '../error.ts'
-import { untilAborted } from '../until-aborted.ts'
+import { ForeignFault, busy, plainFailure } from '../fault.ts'
+import { untilAborted } from '../abort-signal.ts'
 
 export interface CoreAnswer {
   status: number

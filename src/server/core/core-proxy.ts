@@ -10,7 +10,7 @@ import { errorBodyOf, jsonOf } from './core-error.ts'
 import { type CoreAnswer, CoreLimiter, type LimiterClock } from './core-limiter.ts'
 import { requestCore } from './core-request.ts'
 import type { Core } from './core.ts'
-import { Fault, ForeignFault, unavailable } from '../error.ts'
+import { Fault, ForeignFault, unavailable } from '../fault.ts'
 import { Json, compact } from '../json-text.ts'
 import { SharedRequests } from './shared-requests.ts'
 

@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { CoreAnswer } from './core-limiter.ts'
-import { unavailable } from '../error.ts'
+import { unavailable } from '../fault.ts'
 
 const agents = {
   'http:': new http.Agent({ keepAlive: true, maxSockets: 64 }),

@@ -1,5 +1,5 @@
 import type { Core } from './core.ts'
-import { unavailable } from '../error.ts'
+import { unavailable } from '../fault.ts'
 import { readChain, readLastBlock } from '../database/chain.ts'
 import type { Db } from '../database/db.ts'
 import { trimFraction } from '../sql/statement.ts'

@@ -1,4 +1,4 @@
-import { untilAborted } from '../until-aborted.ts'
+import { untilAborted } from '../abort-signal.ts'
 
 interface Shared<Value> {
   result: Promise<Value>

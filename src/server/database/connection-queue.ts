@@ -1,7 +1,7 @@
 import { currentClient } from '../current-client.ts'
-import { busy } from '../error.ts'
+import { busy } from '../fault.ts'
 import type { QueueState } from './db.ts'
-import { untilAborted } from '../until-aborted.ts'
+import { untilAborted } from '../abort-signal.ts'
 
 export interface QueueOptions {
   /** Nothing else runs at the same time. */

@@ -13,7 +13,7 @@ import { misfitCandles, unbalancedEntries } from '../../../tests/server/support/
 import { openDemo } from './demo.ts'
 import { fill, catchUp, reopenNetwork } from './open-network.ts'
 import { newNetwork } from './chain/network.ts'
-import type { Past } from './past.ts'
+import type { Past } from './world.ts'
 import { prune, pruneLedger } from './chain/prune.ts'
 import { makeWorld } from './world.ts'
 

@@ -6,7 +6,7 @@ import { type Micros, parseTime, second } from './chain/chain.ts'
 import { demoCore } from './chain/core.ts'
 import { log } from '../log.ts'
 import { catchUp, openNetwork, reopenNetwork } from './open-network.ts'
-import type { Past } from './past.ts'
+import type { Past } from './world.ts'
 import { prune } from './chain/prune.ts'
 
 /** A longer gap is filled in at once and not block by block. */

@@ -1,7 +1,33 @@
-import { Chain, day, type Micros } from './chain/chain.ts'
-import { idOf, makeAssets, makeMarkets } from './market/instruments.ts'
-import { type Past, wholePast } from './past.ts'
+import type { KnownParty } from '../../wire/known-parties.ts'
+import { Chain, day, hour, type Micros, minute } from './chain/chain.ts'
+import { bucketOf } from './market/candle.ts'
+import { idOf, makeAssets, makeMarkets } from './market/markets.ts'
 import { Random, seedOf } from './random.ts'
+
+/** How far back a demo network reaches: candles of an hour and more, finer ones, single trades and the ledger. */
+const wholePast = {
+  hours: 365 * day,
+  fiveMinutes: 60 * day,
+  minutes: 14 * day,
+  blocks: 6 * hour,
+  ledger: 90 * day,
+}
+export type Past = typeof wholePast
+
+/** Where each resolution of the past begins. Hours begin on a Monday, so that even the first week is whole. */
+export const startsOf = (now: Micros, past: Past = wholePast): Omit<Past, 'ledger'> => ({
+  hours: bucketOf(now - past.hours, 7 * day),
+  fiveMinutes: bucketOf(now - past.fiveMinutes, day),
+  minutes: bucketOf(now - past.minutes, day),
+  blocks: bucketOf(now - past.blocks, hour),
+})
+
+/** From when on candles of this length exist. */
+export function firstCandleTime(length: Micros, now: Micros, past?: Past): Micros {
+  const starts = startsOf(now, past)
+  if (length < 5 * minute) return starts.minutes
+  return length < hour ? starts.fiveMinutes : starts.hours
+}
 
 /** How many parties have each role, and what each of them owns, in whole units. */
 export const roles = {
@@ -58,3 +84,28 @@ export function makeWorld(seed: number, anchor: Micros, past: Past = wholePast) 
   return { chain, seed, past, assets, markets, parties, byRole }
 }
 export type World = Readonly<ReturnType<typeof makeWorld>>
+
+/** Parties of the demo with a part to play, by their names in the world: those with something to see come first. */
+const parts: readonly (readonly [party: string, name: string, role: string])[] = [
+  ['reckless-1', 'quote-bot-7', 'bot'],
+  ['reckless-2', 'tick-bot-2', 'bot'],
+  ['taker-10', 'arb-hydra', 'bot'],
+  ['validator-1', 'delta-validator', 'validator'],
+  ['applicant-1', 'ferry-referrals', 'referral agent'],
+  ['maker-1', 'northwind-mm', 'market maker'],
+  ['taker-9', 'carry-desk', 'bot'],
+  ['provider-1', 'corvid-capital', 'liquidity provider'],
+  ['provider-4', 'slackwater-lp', 'liquidity provider'],
+  ['referee-1', 'kestrel', 'referee of many teams'],
+  ['delegator-1', 'orrery-stake', 'delegates stake'],
+  ['sender-1', 'harbour-payouts', 'pays out rewards'],
+  ['newcomer-3', 'larder-cold', 'idle key'],
+  ['treasury-1', 'lyr-treasury', 'treasury'],
+]
+
+/** The named parties, with the ids that they have in this world. */
+export const namedParties = ({ parties }: World): KnownParty[] =>
+  parts.flatMap(([key, name, role]) => {
+    const party = parties.find((candidate) => candidate.name === key)
+    return party ? [{ partyId: party.id, name, role }] : []
+  })

@@ -2,7 +2,7 @@ import { BlockList } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { streamCandles } from '../../wire/candles.ts'
-import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
+import { errorEnvelope, streamFailure, toErrorResponse } from './failure.ts'
 import type { CandleStreams } from '../questions/candles/candle-stream.ts'
 import type { Follower } from '../questions/candles/follower.ts'
 import { type Services, paramsOf, register } from './route.ts'
@@ -97,7 +97,7 @@ export function routeCandleStream(
       dropWhenLagging(follower, () => socket?.destroy(), lingerMs)
       return await send(request, { status: 200, headers, body: linesOf(follower, request) })
     } catch (error) {
-      return send(request, failedStream(error, request, base))
+      return send(request, streamFailure(error, request, base))
     }
   })
 }

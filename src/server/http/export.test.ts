@@ -4,7 +4,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { ExportMessage } from '../../wire/ledger-export.ts'
-import { Fault, busy, invalid, unavailable } from '../error.ts'
+import { Fault, busy, invalid, unavailable } from '../fault.ts'
 import { type ExportHandler as Handler, routeExport } from './export.ts'
 import { fakeApp, listen } from '../../../tests/server/support/fake-service.ts'
 

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { exportLedgerEntries } from '../../wire/ledger-export.ts'
 import type { Params } from '../../wire/protocol/operation.ts'
-import { type Failure, unavailable } from '../error.ts'
-import { errorEnvelope, failedStream, toErrorResponse } from './failure.ts'
+import { type Failure, unavailable } from '../fault.ts'
+import { errorEnvelope, streamFailure, toErrorResponse } from './failure.ts'
 import type { Context } from '../questions/handler.ts'
-import { linkedSignal } from '../linked-signal.ts'
+import { linkedSignal } from '../abort-signal.ts'
 import { type Services, paramsOf, register } from './route.ts'
 
 /** A file that is made while it is read. Throws Fault before the first chunk or between chunks. */
@@ -124,7 +124,7 @@ export function routeExport(app: Hono, { db, core, send, ending }: Services, han
       return await send(request, { status: 200, headers, body: body(first, read, encoding, request) })
     } catch (error) {
       release()
-      return send(request, failedStream(error, request, base))
+      return send(request, streamFailure(error, request, base))
     }
   })
 }

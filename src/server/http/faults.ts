@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { servicePaths } from '../../wire/operations.ts'
-import { rawPath, rawQuery } from './request-target.ts'
+import { rawPath, rawQuery } from './raw-url.ts'
 import { streamOf } from './transport.ts'
 import { socketOf } from './upgrade.ts'
 

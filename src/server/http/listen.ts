@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { code } from '../../wire/protocol/error.ts'
 import { servicePaths } from '../../wire/operations.ts'
-import { type Failure, plainFailure } from '../error.ts'
+import { type Failure, plainFailure } from '../fault.ts'
 import { log } from '../log.ts'
 import { acceptUpgrades } from './upgrade.ts'
 

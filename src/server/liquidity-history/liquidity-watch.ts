@@ -1,4 +1,4 @@
-import { Fault } from '../error.ts'
+import { Fault } from '../fault.ts'
 import { log } from '../log.ts'
 import type { Db } from '../database/db.ts'
 import type { LiquidityHistories, LiquidityHistory } from './liquidity-history.ts'

@@ -1,5 +1,5 @@
 import type { getLiquidityHistory } from '../../wire/liquidity-history.ts'
-import { notFound } from '../error.ts'
+import { notFound } from '../fault.ts'
 import type { Handler } from './handler.ts'
 
 /** The positions of a party that the service watches, as it read them over epochs. */

@@ -1,12 +1,12 @@
 import { type PartyMarginMode, type listMarginModes, marginModeNames } from '../../wire/margin-modes.ts'
 import { Json } from '../json-text.ts'
-import { type Listing, readPage } from '../sql/keyset.ts'
+import { type KeysetList, readPage } from '../sql/keyset.ts'
 import { planPage } from '../sql/page.ts'
 import { decimal, enumeration, id, optional, record, word } from '../sql/record.ts'
 import { whereId } from '../sql/statement.ts'
 import { type Handler, withRefusal, scanFailure } from './handler.ts'
 
-const listing: Listing = {
+const listing: KeysetList = {
   node: record<PartyMarginMode>({
     marketId: id('m.market_id'),
     partyId: id('m.party_id'),

@@ -1,12 +1,12 @@
 import type { TeamRefereeHistory, listRefereeHistory } from '../../wire/referee-history.ts'
 import { Json } from '../json-text.ts'
-import { type Listing, readPage } from '../sql/keyset.ts'
+import { type KeysetList, readPage } from '../sql/keyset.ts'
 import { planPage } from '../sql/page.ts'
 import { id, record, time, word } from '../sql/record.ts'
 import { BadInput, whereId } from '../sql/statement.ts'
 import { type Handler, withRefusal, scanFailure } from './handler.ts'
 
-const listing: Listing = {
+const listing: KeysetList = {
   node: record<TeamRefereeHistory>({
     teamId: id('t.team_id'),
     joinedAt: time('t.joined_at'),

@@ -1,6 +1,6 @@
 import type { Reply } from '../../wire/protocol/operation.ts'
 import type { getSpamHistory } from '../../wire/spam-history.ts'
-import { notFound } from '../error.ts'
+import { notFound } from '../fault.ts'
 import type { Handler } from './handler.ts'
 
 /** The reply of a service without watched parties. */

@@ -1,5 +1,5 @@
 import type { getSpamStatistics } from '../../wire/spam-statistics.ts'
-import { invalid } from '../error.ts'
+import { invalid } from '../fault.ts'
 import type { Handler } from './handler.ts'
 
 /** How much of its limits a party has used in this epoch; only the core node knows (interface.md 4.7). */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../../tests/server/support/databases.ts'
 import type { WritableDb } from '../database/db.ts'
-import { cursorOfEdge, type Listing, readPage } from './keyset.ts'
+import { cursorOfEdge, type KeysetList, readPage } from './keyset.ts'
 import { planPage } from './page.ts'
 import { id, record, text, word } from './record.ts'
 import { BadInput } from './statement.ts'
@@ -13,7 +13,7 @@ interface Note {
   body: string
 }
 
-const listing: Listing = {
+const listing: KeysetList = {
   node: record<Note>({ id: id('n.id'), number: word('n.number::text'), body: text('n.body') }),
   from: 'note n',
   cursor: [

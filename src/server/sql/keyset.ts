@@ -2,7 +2,7 @@ import type { Db } from '../database/db.ts'
 import { type CursorMember, cursorParameter, cursorSql, type CursorValues, readCursor } from './cursor.ts'
 import { cutPage, pageText, type Plan } from './page.ts'
 import type { Member } from './record.ts'
-import { type Bind, type Condition, firstRows, Parameters } from './statement.ts'
+import { type Bind, type Condition, firstRows, StatementParameters } from './statement.ts'
 
 /** Edges of a list as the database joins them: `{"node":…,"cursor":"…"}` texts with commas between, or empty. */
 
@@ -36,7 +36,7 @@ function withoutLast(joined: string): string {
 export const cursorOfEdge = (edge: string): string => edge.slice(edge.lastIndexOf('"', edge.length - 3) + 1, -2)
 
 /** A list: the JSON of its records, their source and their order. */
-export interface Listing {
+export interface KeysetList {
   node: Member
   from: string | ((bind: Bind) => string)
   cursor: readonly CursorMember[]
@@ -63,7 +63,7 @@ function boundary(key: readonly CursorMember[], plan: Plan, values: CursorValues
 const unfinishedSeparator = '\n'
 
 /** The JSON of a row and its cursor. */
-const edgeSql = ({ node, cursor }: Omit<Listing, 'from'>): string =>
+const edgeSql = ({ node, cursor }: Omit<KeysetList, 'from'>): string =>
   `'{"node":' || ${node.json} || '${cursorMark}' || ${cursorSql(cursor)} || '"}'`
 
 const ordered = (key: readonly CursorMember[], direction: 'asc' | 'desc'): string =>
@@ -71,7 +71,7 @@ const ordered = (key: readonly CursorMember[], direction: 'asc' | 'desc'): strin
 
 /** A page of a list: what it asks the database for. */
 interface PageQuestion {
-  listing: Listing
+  listing: KeysetList
   plan: Plan
   values: CursorValues | undefined
   conditions: readonly Condition[]
@@ -89,8 +89,8 @@ function pageStatement({
   values,
   conditions,
   limit,
-}: PageQuestion): [sql: string, params: Parameters['values']] {
-  const { bind, values: params } = new Parameters()
+}: PageQuestion): [sql: string, params: StatementParameters['values']] {
+  const { bind, values: params } = new StatementParameters()
   const from = typeof listing.from === 'string' ? listing.from : listing.from(bind)
   const where = conditions.map((condition) => condition(bind))
   const { cursor, key = cursor } = listing
@@ -114,7 +114,7 @@ function finished(edge: string, finish: (node: string) => string): string {
   return `{"node":${finish(edge.slice('{"node":'.length, at))}${edge.slice(at)}`
 }
 
-const allFinished = (joined: string, finish: Listing['finish']): string =>
+const allFinished = (joined: string, finish: KeysetList['finish']): string =>
   finish && joined !== ''
     ? joined
         .split(unfinishedSeparator)
@@ -126,7 +126,7 @@ interface PageOptions {
   conditions?: readonly Condition[]
   signal?: AbortSignal | undefined
   /** Sources to read in this order until the page is full; the listing's own by default. */
-  sources?: Iterable<Listing['from']>
+  sources?: Iterable<KeysetList['from']>
 }
 
 /** What was read for a page: how many rows, their edges joined in the order shown, and the values of the cursor. */
@@ -139,7 +139,7 @@ interface PageRows {
 /** The rows of one page of a list. Rejects with BadInput for a cursor of another list, and as Db.rows does. */
 export async function readRows(
   db: Db,
-  listing: Listing,
+  listing: KeysetList,
   plan: Plan,
   { conditions = [], signal, sources = [listing.from] }: PageOptions = {},
 ): Promise<PageRows> {
@@ -164,7 +164,7 @@ export const readingEnds = ({ edges }: PageRows, { forward }: Plan): [first: str
 /** Whether an edge is that of the row which a cursor names. */
 function isRowOf(
   values: CursorValues,
-  { cursor, key }: Required<Pick<Listing, 'cursor' | 'key'>>,
+  { cursor, key }: Required<Pick<KeysetList, 'cursor' | 'key'>>,
   edge: string,
 ): boolean {
   const row = readCursor(cursor, Buffer.from(cursorOfEdge(edge), 'base64').toString())
@@ -172,7 +172,7 @@ function isRowOf(
 }
 
 /** The JSON text of the page of these rows. */
-export function textOfPage({ cursor, key = cursor }: Omit<Listing, 'from'>, plan: Plan, rows: PageRows): string {
+export function textOfPage({ cursor, key = cursor }: Omit<KeysetList, 'from'>, plan: Plan, rows: PageRows): string {
   const { count, values } = rows
   const [first] = readingEnds(rows, plan)
   const cut = cutPage(count, plan, values && count > 0 && isRowOf(values, { cursor, key }, first))
@@ -185,19 +185,19 @@ export function textOfPage({ cursor, key = cursor }: Omit<Listing, 'from'>, plan
 }
 
 /** The JSON text of one page of a list. Rejects as `readRows` does. */
-export async function readPage(db: Db, listing: Listing, plan: Plan, options: PageOptions = {}): Promise<string> {
+export async function readPage(db: Db, listing: KeysetList, plan: Plan, options: PageOptions = {}): Promise<string> {
   return textOfPage(listing, plan, await readRows(db, listing, plan, options))
 }
 
 /** The statement of all rows of a list in ascending order, each as `more` and its edge. */
-export function edgesStatement(listing: Listing, more: string, bind: Bind): string {
+export function edgesStatement(listing: KeysetList, more: string, bind: Bind): string {
   const from = typeof listing.from === 'string' ? listing.from : listing.from(bind)
   const { cursor, key = cursor } = listing
   return `select ${more}, ${edgeSql(listing)} from ${from} order by ${ordered(key, 'asc')}`
 }
 
 /** The JSON text of a page without a cursor, cut from the edges of all rows in ascending order. */
-export function textOfEdges(listing: Omit<Listing, 'from'>, plan: Plan, ascending: readonly string[]): string {
+export function textOfEdges(listing: Omit<KeysetList, 'from'>, plan: Plan, ascending: readonly string[]): string {
   const wanted = rowsToRead(plan, undefined)
   const read = descends(plan) ? ascending.slice(-wanted) : ascending.slice(0, wanted)
   const edges = (plan.newestFirst ? read.reverse() : read).join(',')
@@ -210,11 +210,11 @@ export const emptyPage = pageText({ hasNextPage: false, hasPreviousPage: false }
 /** The JSON text of the first record under these conditions, or undefined. Rejects as Db.rows does. */
 export async function readOne(
   db: Db,
-  { node, from, cursor, key = cursor, finish }: Listing & { from: string },
+  { node, from, cursor, key = cursor, finish }: KeysetList & { from: string },
   conditions: readonly Condition[],
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   const where = conditions.map((condition) => condition(bind)).join(' and ')
   const order = key.map(({ sql }) => `${sql} desc`).join(', ')
   const sql = `select ${node.json} from ${from} where ${where} order by ${order} limit 1`

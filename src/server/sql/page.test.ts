@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Pagination } from '../../wire/protocol/page.ts'
-import { Fault } from '../error.ts'
+import { Fault } from '../fault.ts'
 import { type Plan, cutPage, pageText, planPage } from './page.ts'
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

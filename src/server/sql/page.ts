@@ -1,5 +1,5 @@
 import { type Pagination, defaultPageSize, maximumPageSize } from '../../wire/protocol/page.ts'
-import { invalid } from '../error.ts'
+import { invalid } from '../fault.ts'
 
 /** The requested page (wire.md 3.2). */
 export interface Plan {

@@ -95,14 +95,14 @@ const limitedText = (microseconds: bigint): string =>
 export const instantSql = (microseconds: bigint): string => `'${limitedText(microseconds)}'::timestamptz`
 
 /** Collects the values of a statement; `bind` returns `$n` with a cast. */
-export class Parameters {
+export class StatementParameters {
   readonly values: (string | null | readonly string[])[] = []
   readonly bind = (value: string | null | readonly string[], cast: string): string => {
     this.values.push(value)
     return `$${this.values.length}::${cast}`
   }
 }
-export type Bind = Parameters['bind']
+export type Bind = StatementParameters['bind']
 
 /** The same as a parameter, where a plan that is kept costs less than one for each page. */
 export const bindInstant = (microseconds: bigint, bind: Bind): string => bind(limitedText(microseconds), 'timestamptz')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AnyOperation, Reply } from '../../../src/wire/protocol/operation.ts'
 import { parseQuery } from '../../../src/wire/protocol/url.ts'
-import { Fault } from '../../../src/server/error.ts'
+import { Fault } from '../../../src/server/fault.ts'
 import { joinMembers } from '../../../src/server/json-text.ts'
 import { noCore } from '../../../src/server/core/no-core.ts'
 import type { Context, Handler } from '../../../src/server/questions/handler.ts'

@@ -1,5 +1,5 @@
 import type { WatchClock } from '../../../src/server/spam-history/spam-watch.ts'
-import { untilAborted } from '../../../src/server/until-aborted.ts'
+import { untilAborted } from '../../../src/server/abort-signal.ts'
 
 interface TurnedClock extends WatchClock {
   turn: (ms: number) => Promise<void>

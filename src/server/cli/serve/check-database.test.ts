@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { checkWhenThere, reportMissingParts } from './check-database.ts'
-import { unavailable } from '../../error.ts'
+import { unavailable } from '../../fault.ts'
 import type { WritableDb } from '../../database/db.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { openMemory } from '../../../../tests/server/support/memory-database.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Fault } from '../../error.ts'
+import { Fault } from '../../fault.ts'
 import { log } from '../../log.ts'
 import type { Db } from '../../database/db.ts'
 import { readMissingParts } from '../../database/missing-parts.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { code } from '../../../wire/protocol/error.ts'
 import { isServicePath } from '../../../wire/operations.ts'
-import { plainFailure } from '../../error.ts'
+import { plainFailure } from '../../fault.ts'
 import { listen } from '../../http/listen.ts'
 import { log } from '../../log.ts'
 import type { ServeOptions } from '../command-line.ts'

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { tookTooLong } from '../../error.ts'
+import { tookTooLong } from '../../fault.ts'
 import { log } from '../../log.ts'
 import type { WritableDb } from '../db.ts'
 import schema from '../schema.sql?raw'
@@ -17,7 +17,7 @@ import {
 } from './data-directory.ts'
 import { lockDirectory } from './directory-lock.ts'
 import type { Engine } from './engine.ts'
-import { remoteEngine } from './port.ts'
+import { remoteEngine } from './engine-port.ts'
 import { pgliteSession, type PgliteSessionOptions } from './session.ts'
 
 /** An engine with a signal that aborts when its thread dies. */

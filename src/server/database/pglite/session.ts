@@ -1,5 +1,5 @@
-import { tookTooLong, unavailable } from '../../error.ts'
-import { untilAborted } from '../../until-aborted.ts'
+import { tookTooLong, unavailable } from '../../fault.ts'
+import { untilAborted } from '../../abort-signal.ts'
 import { ConnectionQueue, copyTimeoutMs, exportQueue, maxWaitMs, pageTimeoutMs } from '../connection-queue.ts'
 import type { Reads, WritableDb } from '../db.ts'
 import { type Connection, runTransaction } from '../transaction.ts'

@@ -1,4 +1,4 @@
-import { linkedSignal } from '../../linked-signal.ts'
+import { linkedSignal } from '../../abort-signal.ts'
 import { readLastBlock } from '../chain.ts'
 import type { Db, ExportReads, Reads, SqlRow } from '../db.ts'
 import { Away, Interrupted, isConflict } from './fault.ts'

@@ -1,5 +1,5 @@
 import { code } from '../../../wire/protocol/error.ts'
-import { Fault, busy, tookTooLong } from '../../error.ts'
+import { Fault, busy, tookTooLong } from '../../fault.ts'
 import { StatementError, statementError } from '../db.ts'
 
 const awaySentence = 'The database cannot be reached at the moment; try again shortly.'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { untilAborted } from '../../until-aborted.ts'
+import { untilAborted } from '../../abort-signal.ts'
 import { type Db, type SqlRow, StatementError } from '../db.ts'
 import type { SessionAttributes } from './connection-string.ts'
 import { away, postgresFault } from './fault.ts'

@@ -1,7 +1,7 @@
 import { hour, type Micros } from '../chain/chain.ts'
 import type { Book } from '../market/book.ts'
 import { exchange, payFees, payProviders, payValidators } from '../market/fees.ts'
-import type { Asset, Market } from '../market/instruments.ts'
+import type { Asset, Market } from '../market/markets.ts'
 import { byMarket, type Commitment, commitmentsOf } from '../market/liquidity.ts'
 import type { Trading } from '../market/trading.ts'
 import { deviateAt, type Random, seedOf, uniformAt } from '../random.ts'

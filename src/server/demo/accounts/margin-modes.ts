@@ -1,5 +1,5 @@
 import type { Micros } from '../chain/chain.ts'
-import type { Market } from '../market/instruments.ts'
+import type { Market } from '../market/markets.ts'
 import { Random, seedOf } from '../random.ts'
 import { bytes, type Row } from '../rows.ts'
 import type { Party, World } from '../world.ts'

@@ -1,5 +1,5 @@
 import type { Book } from '../market/book.ts'
-import type { Market } from '../market/instruments.ts'
+import type { Market } from '../market/markets.ts'
 import { network, type Party } from '../world.ts'
 
 /** Value of one unit of size at one unit of price, in the smallest unit of the market's asset. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Micros } from '../chain/chain.ts'
-import type { Asset } from './instruments.ts'
+import type { Asset } from './markets.ts'
 
 /** The account types the demo uses, by the network's numbers (wire.md 2.4). */
 export const accountType = {

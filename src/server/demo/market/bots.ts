@@ -1,6 +1,6 @@
 import { spamCounters, type SpamCounterName } from '../../../wire/spam-statistics.ts'
 import type { Chain } from '../chain/chain.ts'
-import { idOf } from './instruments.ts'
+import { idOf } from './markets.ts'
 import { neededBits } from '../spam/pow.ts'
 import { Random, seedOf } from '../random.ts'
 import { type Head, limits, type Proof, SpamAccounting, type Transaction } from '../spam/spam.ts'

@@ -1,5 +1,5 @@
 import { type Book, split } from './book.ts'
-import type { Asset, Market } from './instruments.ts'
+import type { Asset, Market } from './markets.ts'
 import { type Commitment, penaltiesOf } from './liquidity.ts'
 import { valueOf } from '../accounts/settlement.ts'
 import { network, type Party } from '../world.ts'

@@ -1,7 +1,7 @@
 import { timestampText } from '../../sql/statement.ts'
 import { type Chain, hour, type Micros, nanosText } from '../chain/chain.ts'
 import { feeFactors } from './fees.ts'
-import { type Asset, idOf, type Market } from './instruments.ts'
+import { type Asset, idOf, type Market } from './markets.ts'
 import { hysteresis } from './liquidity.ts'
 import { bytes, type Row } from '../rows.ts'
 import type { World } from '../world.ts'

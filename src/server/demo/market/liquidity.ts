@@ -1,5 +1,5 @@
 import { type Chain, day, epochLength, type Micros, second } from '../chain/chain.ts'
-import type { Market } from './instruments.ts'
+import type { Market } from './markets.ts'
 import { deviateAt, seedOf, uniformAt } from '../random.ts'
 import type { Party, World } from '../world.ts'
 

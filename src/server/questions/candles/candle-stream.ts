@@ -3,7 +3,7 @@ import { blockInterval } from '../../../wire/candle-interval.ts'
 import { code } from '../../../wire/protocol/error.ts'
 import { runForService } from '../../current-client.ts'
 import type { Db } from '../../database/db.ts'
-import { Fault, unavailable } from '../../error.ts'
+import { Fault, unavailable } from '../../fault.ts'
 import {
   BadInput,
   type Bind,
@@ -11,7 +11,7 @@ import {
   earliest,
   latest,
   microsecondsSql,
-  Parameters,
+  StatementParameters,
 } from '../../sql/statement.ts'
 import { withRefusal } from '../handler.ts'
 import { partsOf } from './candles.ts'
@@ -43,7 +43,7 @@ async function read(
   source: (bind: Bind) => string,
   { condition, descending, limit }: { condition?: Condition; descending: boolean; limit: number },
 ): Promise<CandleText[]> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   const sql = `
     select ${candleRecord.json}, ${microsecondsSql('c.period_start')}, ${microsecondsSql('c.last_update_in_period')}
     from ${source(bind)} ${condition === undefined ? '' : `where ${condition(bind)}`}

@@ -2,9 +2,9 @@ import { blockInterval, candleTable } from '../../../wire/candle-interval.ts'
 import { type listCandleIntervals, type listCandles, candleIdOf } from '../../../wire/candles.ts'
 import { floorDivide } from '../../../wire/integer.ts'
 import type { Db } from '../../database/db.ts'
-import { invalid } from '../../error.ts'
+import { invalid } from '../../fault.ts'
 import { Json } from '../../json-text.ts'
-import { type Listing, descends, emptyPage, readPage, rowsToRead } from '../../sql/keyset.ts'
+import { type KeysetList, descends, emptyPage, readPage, rowsToRead } from '../../sql/keyset.ts'
 import { type Plan, planPage } from '../../sql/page.ts'
 import { BadInput, isFullId } from '../../sql/statement.ts'
 import { type Handler, withRefusal } from '../handler.ts'
@@ -41,7 +41,7 @@ async function readBlockPage(source: CandleSource, range: PageRange, plan: Plan)
   const span = await readPresent(source, range, firstWidth(source.interval))
   const spans = span ? await findBlocks(source, span, range.count, range.descending) : []
   if (range.descending) spans.reverse()
-  const sources = function* (): Generator<Listing['from']> {
+  const sources = function* (): Generator<KeysetList['from']> {
     for (let at = 0; at < spans.length; at += spansOfStatement)
       yield (bind) => blocksWithin(source, spans.slice(at, at + spansOfStatement), bind)
   }
@@ -54,7 +54,7 @@ async function readStored(source: CandleSource, range: PageRange, plan: Plan): P
   const span = await readPresent(source, range, width)
   if (!span) return emptyPage
   const windows = interval.chunked ? doublingWindows(span, range.descending, width) : [span]
-  const sources = function* (): Generator<Listing['from']> {
+  const sources = function* (): Generator<KeysetList['from']> {
     for (const window of windows) yield (bind) => candlesWithin(source, window, bind)
   }
   return readPage(db, { ...listing, from: '' }, plan, { sources: sources(), signal })

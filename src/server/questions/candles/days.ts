@@ -1,5 +1,5 @@
 import { candleTable } from '../../../wire/candle-interval.ts'
-import { type Bind, earliest, firstRows, latest, microsecondsSql, Parameters } from '../../sql/statement.ts'
+import { type Bind, earliest, firstRows, latest, microsecondsSql, StatementParameters } from '../../sql/statement.ts'
 import { findInterval } from './intervals.ts'
 import {
   type Materialised,
@@ -50,7 +50,7 @@ export function joined(spans: readonly Span[], gap: bigint): Span[] {
 }
 
 async function readDays(days: CandleSource, window: Span, descending: boolean): Promise<bigint[]> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   const span = { first: bucketAt(window.first, dayLength), last: window.last + longestBlock }
   const sql = `select ${microsecondsSql('c.period_start')} from ${candlesWithin(days, span, bind)}
     order by c.period_start ${descending ? 'desc' : 'asc'}`
@@ -110,7 +110,7 @@ const tradesOfBlock = 4
 
 /** The blocks of the first trades within spans; `whole` when there are no more. */
 async function readBlocks(source: CandleSource, spans: readonly Span[], wanted: number, descending: boolean) {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   const limit = tradesOfBlock * wanted
   const trades = `
     select c.vega_time from ${tradesWithin(source, spans, bind)} order by c.synthetic_time ${descending ? 'desc' : 'asc'}`

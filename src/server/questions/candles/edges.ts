@@ -6,7 +6,7 @@ import { type Span, bucketAt, doublingWindows } from './series.ts'
 import { type CandleSource, candlesWithin, dayLength, firstWidth, candleSourceOf, tradesWithin } from './source.ts'
 import { type LastBlock, readLastBlock } from '../../database/chain.ts'
 import { perDatabase } from '../../database/db.ts'
-import { Parameters, earliest, latest, microsecondsSql } from '../../sql/statement.ts'
+import { StatementParameters, earliest, latest, microsecondsSql } from '../../sql/statement.ts'
 
 const everything: Span = { first: earliest, last: latest }
 
@@ -15,7 +15,7 @@ type Wanted = readonly [within: Span, order?: 'asc' | 'desc']
 
 /** Starts of candles in Unix microseconds, each undefined when there is none, with one statement. */
 async function readStarts(source: CandleSource, ...wanted: Wanted[]): Promise<(bigint | undefined)[]> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   const one = ([span, direction]: Wanted): string => {
     const [rows, start, order] =
       source.interval.name === blockInterval

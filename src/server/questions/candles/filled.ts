@@ -1,6 +1,6 @@
 import type { Candle } from '../../../wire/candles.ts'
 import { microsecondsOf, readCursor } from '../../sql/cursor.ts'
-import { emptyPage, type Listing, readingEnds, readPage, readRows, textOfPage } from '../../sql/keyset.ts'
+import { emptyPage, type KeysetList, readingEnds, readPage, readRows, textOfPage } from '../../sql/keyset.ts'
 import type { Plan } from '../../sql/page.ts'
 import { record, time, word } from '../../sql/record.ts'
 import {
@@ -10,7 +10,7 @@ import {
   instantSql,
   latest,
   microsecondsSql,
-  Parameters,
+  StatementParameters,
 } from '../../sql/statement.ts'
 import { beginsLate, readEdges } from './edges.ts'
 import { beginsAt, bucketAt, bucketFrom, doublingWindows, overlap, seriesOf, type Span, windowOf } from './series.ts'
@@ -29,7 +29,7 @@ export const candleRecord = record<Candle>({
 })
 
 /** How a page of candles is listed, but for where it is read from. */
-export const listing: Omit<Listing, 'from'> = {
+export const listing: Omit<KeysetList, 'from'> = {
   node: candleRecord,
   cursor: [{ name: 'periodStart', kind: 'time', sql: 'c.period_start' }],
 }
@@ -63,7 +63,7 @@ async function readCarried(source: CandleSource, window: Span, since: bigint): P
   if (since >= window.first) return () => 'null'
   if (!interval.chunked) return (bind) => `(${newest({ first: since, last: window.first - 1n }, bind)})`
   for (const span of doublingWindows({ first: since, last: window.first }, true, firstWidth(interval))) {
-    const { bind, values } = new Parameters()
+    const { bind, values } = new StatementParameters()
     const sql = `select ${microsecondsSql('c.last_update_in_period')} from (${newest(span, bind)}) c`
     const [[updated] = []] = await db.rows(sql, values, signal)
     if (updated) return () => instantSql(BigInt(updated))

@@ -1,6 +1,6 @@
 import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
 import { runForService } from '../../current-client.ts'
-import { untilAborted } from '../../until-aborted.ts'
+import { untilAborted } from '../../abort-signal.ts'
 import { type Db, factAgeMs, perDatabase } from '../../database/db.ts'
 
 /** An interval of candles in the database, such as `15 minutes`. */

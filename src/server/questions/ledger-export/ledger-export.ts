@@ -3,8 +3,8 @@ import { type exportLedgerEntries, ledgerColumns } from '../../../wire/ledger-ex
 import type { Params } from '../../../wire/protocol/operation.ts'
 import type { Db, ExportReads, Reads } from '../../database/db.ts'
 import { isLedgerBySides, missingLedgerIndexes } from '../../database/ledger-indexes.ts'
-import { invalid } from '../../error.ts'
-import { earliest, idBytes, isFullId, latest, Parameters, timestampText } from '../../sql/statement.ts'
+import { invalid } from '../../fault.ts'
+import { earliest, idBytes, isFullId, latest, StatementParameters, timestampText } from '../../sql/statement.ts'
 import { withRefusal, type Context, toFault } from '../handler.ts'
 import { type PartyAccount, sortedQuery } from './lines.ts'
 import { type LedgerExport, type LedgerRange, readSlices } from './slices.ts'
@@ -49,7 +49,7 @@ export async function* copiedLines(copy: AsyncIterable<Uint8Array>): AsyncGenera
 
 /** The party's accounts: the ledger is read through them, because an OR over joined accounts would scan all of it. */
 export async function readPartyAccounts(db: Reads, range: LedgerRange, signal?: AbortSignal): Promise<PartyAccount[]> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   const party = bind(range.party, 'bytea')
   const sends = range.asset === undefined ? 'true' : `a.asset_id = ${bind(range.asset, 'bytea')}`
   const sql = `

@@ -17,7 +17,7 @@ describe.each(databases)('on $name', ({ open }) => {
   })
   afterAll(() => db.close())
 
-  test('entries of blocks that another server may not have yet are left out, whichever strategy they are found', async () => {
+  test('entries of blocks that another server may not have yet are left out, by whichever strategy they are found', async () => {
     const id = party.anna
     const accounts = await readPartyAccounts(db, { ...ofParty(id), asset: undefined })
     const ids = accounts.map(({ bytes }) => bytes)
@@ -28,7 +28,7 @@ describe.each(databases)('on $name', ({ open }) => {
     )
     const counts = new Set<string | null | undefined>()
     for (const [time = null, microseconds] of blocks) {
-      const range = { ...ofParty(id), asset: undefined, until: BigInt(microseconds ?? 0) }
+      const range = { ...ofParty(id), asset: undefined, maxBlockTime: BigInt(microseconds ?? 0) }
       const slice = { start: 0n, end: 4_000_000_000_000_000n, maxLines: 4000 }
       const [[count] = []] = await db.rows(counted, [time, ids])
       for (const strategy of ['accounts', 'times'] as const) {
@@ -40,7 +40,7 @@ describe.each(databases)('on $name', ({ open }) => {
   })
 
   test.each(Object.values(party).flatMap((id) => [undefined, asset.usd, asset.vega].map((of) => [id, of] as const)))(
-    'the entries of %s in %s are the same, whichever strategy they are found',
+    'the entries of %s in %s are the same, by whichever strategy they are found',
     async (id, of) => {
       const range = { ...ofParty(id), asset: of === undefined ? undefined : idBytes(of) }
       const accounts = await readPartyAccounts(db, range)

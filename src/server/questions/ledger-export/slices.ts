@@ -9,7 +9,7 @@ import {
   onSide,
   sideOrder,
 } from './lines.ts'
-import { Parameters, microsecondsSql } from '../../sql/statement.ts'
+import { StatementParameters, microsecondsSql } from '../../sql/statement.ts'
 
 /** Whose entries. Ids are stored bytes such as `\x03ab`; bounds are Unix microseconds, start inclusive, end exclusive. */
 export interface LedgerRange {
@@ -55,7 +55,7 @@ async function readFirstEntry(
   { db, range, accounts, bySides, signal }: ExportPlan,
   span: Omit<Slice, 'maxLines'>,
 ): Promise<bigint | undefined> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   const first = (where: string, order = 'l.ledger_entry_time'): string => `
     select l.ledger_entry_time as at from ledger l
     where ${where} ${inBlocks(range)}

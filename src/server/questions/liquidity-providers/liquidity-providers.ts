@@ -7,13 +7,13 @@ import type {
 } from '../../../wire/liquidity-providers.ts'
 import { stateSql } from '../../database/chain.ts'
 import { type Db, perDatabase } from '../../database/db.ts'
-import { invalid } from '../../error.ts'
+import { invalid } from '../../fault.ts'
 import { Json } from '../../json-text.ts'
-import { type Listing, edgesStatement, readPage, textOfEdges } from '../../sql/keyset.ts'
+import { type KeysetList, edgesStatement, readPage, textOfEdges } from '../../sql/keyset.ts'
 import { type Plan, planPage } from '../../sql/page.ts'
 import { id, json, nullUnless, record, text } from '../../sql/record.ts'
-import { type Bind, Parameters, idBytes, idName } from '../../sql/statement.ts'
-import { untilAborted } from '../../until-aborted.ts'
+import { type Bind, StatementParameters, idBytes, idName } from '../../sql/statement.ts'
+import { untilAborted } from '../../abort-signal.ts'
 import { type Handler, withRefusal } from '../handler.ts'
 
 /** A member of the stored JSON; what was never set is empty text (wire.md 7). */
@@ -21,7 +21,7 @@ const stored = (object: string, name: string) => text(`coalesce(${object} ->> '$
 
 const list = (column: string): string => `case jsonb_typeof(${column}) when 'array' then ${column} else '[]'::jsonb end`
 
-const listing: Omit<Listing, 'from'> = {
+const listing: Omit<KeysetList, 'from'> = {
   node: record<LiquidityProvider>({
     partyId: text('f.party'),
     marketId: id('f.market'),
@@ -125,7 +125,7 @@ type MarketEdges = ReadonlyMap<string, readonly string[]>
 /** Which edges are wanted. */
 interface Wanted {
   /** The list of a market, named by its stored bytes. */
-  listing: (market: string) => Listing
+  listing: (market: string) => KeysetList
   /** SQL of the stored bytes of the markets; repeated ones count once. */
   markets: (bind: Bind) => string
   /** Only those of this party, by its name. */
@@ -158,8 +158,8 @@ const atState = (state: string): AtState => ({
   }),
 })
 
-async function readMarket(db: Db, listing: Listing, signal: AbortSignal): Promise<MarketEdges> {
-  const { bind, values } = new Parameters()
+async function readMarket(db: Db, listing: KeysetList, signal: AbortSignal): Promise<MarketEdges> {
+  const { bind, values } = new StatementParameters()
   const rows = await db.rows(edgesStatement(listing, 'f.party', bind), values, signal)
   const edges = new Map<string, string[]>()
   for (const [party, edge] of rows) {
@@ -180,7 +180,7 @@ async function readEdgesOf(
   { listing, markets, party }: Wanted,
   signal?: AbortSignal,
 ): Promise<string[] | undefined> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   // One statement, so that state and markets belong together.
   const sql = `select ${stateSql}, array_to_string(array(select distinct encode(m.id, 'hex') collate "C" from (${markets(bind)}) m (id) order by 1), ',')`
   const [[state, names] = []] = await db.rows(sql, values, signal)

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../wire/scalar.ts'
 import type { Db } from '../../database/db.ts'
-import { type Listing, readOne, readPage } from '../../sql/keyset.ts'
+import { type KeysetList, readOne, readPage } from '../../sql/keyset.ts'
 import type { Plan } from '../../sql/page.ts'
 import { json } from '../../sql/record.ts'
 import { idText, whereId } from '../../sql/statement.ts'
@@ -263,7 +263,7 @@ const listing = {
     { name: 'id', kind: 'id', sql: 'm.id' },
   ],
   finish: marketOf,
-} satisfies Listing
+} satisfies KeysetList
 
 /** Markets that were not rejected, last updated first. Throws BadInput for a bad cursor. */
 export function readMarkets(db: Db, includeSettled: boolean, plan: Plan, signal?: AbortSignal): Promise<string> {

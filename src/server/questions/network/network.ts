@@ -2,17 +2,17 @@ import type * as wire from '../../../wire/network.ts'
 import { code } from '../../../wire/protocol/error.ts'
 import { readLastBlock } from '../../database/chain.ts'
 import type { Db } from '../../database/db.ts'
-import { Fault, invalid, notFound } from '../../error.ts'
+import { Fault, invalid, notFound } from '../../fault.ts'
 import { Json } from '../../json-text.ts'
-import { type Listing, emptyPage, readOne, readPage } from '../../sql/keyset.ts'
+import { type KeysetList, emptyPage, readOne, readPage } from '../../sql/keyset.ts'
 import { type Plan, planPage } from '../../sql/page.ts'
 import { id, json, nanosecondsOrZero, optional, record, text, word } from '../../sql/record.ts'
-import { Parameters, isFullId, whereId } from '../../sql/statement.ts'
+import { StatementParameters, isFullId, whereId } from '../../sql/statement.ts'
 import { type Handler, withRefusal, findOne } from '../handler.ts'
 import { readMarket, readMarkets } from './markets.ts'
 
 /** Reads of one kind of record. Both reject with BadInput for a bad id, `page` also for a bad cursor. */
-const readsOf = (idColumn: string, listing: Listing & { from: string }) => ({
+const readsOf = (idColumn: string, listing: KeysetList & { from: string }) => ({
   /** All records, or the one that is named. */
   page: (db: Db, id: string | undefined, plan: Plan, signal?: AbortSignal) =>
     readPage(db, listing, plan, { conditions: whereId(idColumn, id), signal }),
@@ -95,7 +95,7 @@ export async function readEpoch(
   wanted: { id: string } | { block: string } | undefined,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new StatementParameters()
   let where = 'true'
   if (wanted && 'id' in wanted) where = `e.id = ${bind(wanted.id, 'numeric')}`
   else if (wanted) {

@@ -1,6 +1,6 @@
 import { code } from '../../wire/protocol/error.ts'
 import { percentDecode } from '../../wire/protocol/url.ts'
-import { Fault } from '../error.ts'
+import { Fault } from '../fault.ts'
 
 /** The request target before any library decodes it, so that `%2F` and `+` keep their meaning. */
 

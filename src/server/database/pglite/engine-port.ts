@@ -1,7 +1,7 @@
 import { expose, transfer, transferHandlers, wrap } from 'comlink'
 import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/umd/node-adapter.js'
-import { Fault, unavailable } from '../../error.ts'
-import { untilAborted } from '../../until-aborted.ts'
+import { Fault, unavailable } from '../../fault.ts'
+import { untilAborted } from '../../abort-signal.ts'
 import { StatementError } from '../db.ts'
 import type { Engine } from './engine.ts'
 
