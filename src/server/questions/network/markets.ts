@@ -268,7 +268,7 @@ const listing = {
 /** Markets that were not rejected, last updated first. Throws BadInput for a bad cursor. */
 export function readMarkets(db: Db, includeSettled: boolean, plan: Plan, signal?: AbortSignal): Promise<string> {
   const hidden = includeSettled ? `'STATE_REJECTED'` : `'STATE_REJECTED', 'STATE_SETTLED', 'STATE_CLOSED'`
-  return readPage(db, listing, plan, { conditions: [() => `m.state::string not in (${hidden})`], signal })
+  return readPage(db, listing, plan, { conditions: [() => `m.state::text not in (${hidden})`], signal })
 }
 
 /** One market in any state, or undefined. Throws BadInput for a bad id. */
