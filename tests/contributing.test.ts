@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { allOperations } from '../src/wire/operations.ts'
+import { sampleLists } from './server/support/hostile/lists.ts'
 
 const guide = readFileSync('CONTRIBUTING.md', 'utf8')
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
@@ -72,4 +74,12 @@ test('each function that a step of the recipe calls is in a file that the step n
     const calls = code.flatMap((one) => [...one.matchAll(/(\w+)(?:<[^>]*>)?\(/g)].map(([, name = '']) => name))
     expect(calls.filter((name) => !new RegExp(`\\b${name}(?:<[^>]*>)?\\(`).test(text))).toEqual([])
   }
+})
+
+test('a new list meets the hostile suites: tests/server/support/hostile/lists.ts has rows of it', () => {
+  const lists = allOperations
+    .filter(({ params }) => Object.hasOwn(Reflect.get(params, 'entries') as object, 'pagination'))
+    .map(({ name }) => name)
+  expect(lists.length).toBeGreaterThan(5)
+  expect(lists.filter((name) => sampleLists[name] === undefined)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { type IncomingMessage, get } from 'node:http'
 import { type Socket, connect } from 'node:net'
+import type * as timersPromises from 'node:timers/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ErrorBody } from '../../wire/protocol/error.ts'
@@ -12,7 +13,7 @@ import { route } from './route.ts'
 
 // The fault switch waits by this function alone, so that a test can hold a wait and end it.
 vi.mock('node:timers/promises', async (original) => {
-  const timers = await original<typeof import('node:timers/promises')>()
+  const timers = await original<typeof timersPromises>()
   return { ...timers, setTimeout: vi.fn(timers.setTimeout) }
 })
 

@@ -209,7 +209,7 @@ const columns: Readonly<Record<string, string>> = {
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A member's column as string, also objects: their 64-bit numbers are stored as JSON numbers. */
+/** A member's column as text, also objects: their 64-bit numbers are stored as JSON numbers. */
 const memberSql = (name: string): string => `'${name}', (${columns[name] ?? `m.${snake(name)}`})::text`
 
 const nanosecondsPerSecond = 1_000_000_000n
