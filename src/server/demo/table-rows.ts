@@ -6,7 +6,6 @@ import { idOf } from './market/markets.ts'
 import { byMarket, type Commitment, liquidityOf } from './market/liquidity.ts'
 import { bytes, insert, type Row } from './rows.ts'
 import { network, type World } from './world.ts'
-import type { Trade } from './market/trading.ts'
 
 /** The demo's records as rows of the data node's tables (wire.md 12). */
 
@@ -53,16 +52,6 @@ export function epochBlocks(chain: Chain, from: Micros | undefined, now: Micros)
   const { ended, begun } = epochChanges(chain, from, now)
   return [...begun, ...ended.map((epoch) => epoch + 1)].map((epoch) => chain.firstFrom(chain.epochStart(epoch)))
 }
-
-/** A trade's own time is that of its block and a microsecond for each before it in the block. */
-export const tradeRow = (marketId: string, { price, size }: Trade, block: Micros, sequence: number): Row => ({
-  synthetic_time: timestampText(block + sequence),
-  vega_time: timestampText(block),
-  seq_num: sequence,
-  market_id: bytes(marketId),
-  price,
-  size,
-})
 
 export const candleRow = (marketId: string, { start, lastUpdate, ...values }: Candle): Row => ({
   market_id: bytes(marketId),

@@ -1,7 +1,7 @@
+import { timestampText } from '../../sql/statement.ts'
 import { type Chain, day, hour, type Micros, minute, second } from '../chain/chain.ts'
 import { deviateAt, Random, uniformAt } from '../random.ts'
-import type { Row } from '../rows.ts'
-import { tradeRow } from '../table-rows.ts'
+import { bytes, type Row } from '../rows.ts'
 import { type Past, startsOf } from '../world.ts'
 import { bucketOf, type Candle } from './candle.ts'
 import type { Market } from './markets.ts'
@@ -208,6 +208,16 @@ export function recentHeights(chain: Chain, from: Micros | undefined, now: Micro
   const first = from === undefined || from < start ? chain.firstFrom(start) : chain.heightAt(from) + 1
   return [first, chain.heightAt(now)]
 }
+
+/** A trade's own time is that of its block and a microsecond for each before it in the block. */
+const tradeRow = (marketId: string, { price, size }: Trade, block: Micros, sequence: number): Row => ({
+  synthetic_time: timestampText(block + sequence),
+  vega_time: timestampText(block),
+  seq_num: sequence,
+  market_id: bytes(marketId),
+  price,
+  size,
+})
 
 /** The trades of these blocks in the network's order, and a candle of each trade by market. */
 export function recentTrades(tradings: readonly Trading[], chain: Chain, first: number, last: number) {
