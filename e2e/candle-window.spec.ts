@@ -69,9 +69,49 @@ test('the price pane has at least 60 % of the window, and the page does not scro
     await expect.poll(firstInSight).toBe(first)
     await expect(figures).toContainText('Candles\n72', { useInnerText: true })
   }
-  // More panes make the chart higher, not the price pane lower.
-  await open(page, network, '?notional=on&studies=rsi-14')
-  await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(0.6 * 900)
+})
+
+/** Heights of the panes from the top: every second row of the chart's own layout, without the borders and the time axis. */
+const paneHeights = (page: Page) =>
+  chart(page)
+    .locator('tr')
+    .evaluateAll((rows) =>
+      rows.filter((_, index) => index % 2 === 0).map((row) => Math.round(row.getBoundingClientRect().height)),
+    )
+
+test('panes share the height of the window: no indicator and no table pushes the time axis or the figures out', async ({
+  page,
+  network,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const panes = 'notional=on&studies=rsi-14,macd-12-26-9,rsi-7,rsi-21,macd-5-35-5'
+  for (const query of ['', '?studies=rsi-14', `?${panes}`, `?${panes}&table=on`]) {
+    await open(page, network, query)
+    const figures = page.getByRole('region', { name: 'Statistics of the range' })
+    await expect(figures).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), query).toBe(900)
+    const box = await stage(page)
+    const heights = await paneHeights(page)
+    const sum = heights.reduce((all, one) => all + one, 0)
+    expect(sum, query).toBeLessThan(box?.height ?? 0)
+    expect(heights[0], query).toBeGreaterThanOrEqual(0.39 * sum)
+  }
+  await open(page, network, '?studies=rsi-14')
+  const shared = await paneHeights(page)
+  expect(shared[1]).toBeGreaterThanOrEqual(60)
+  expect(Math.abs((shared[1] ?? 0) - (shared[2] ?? 0))).toBeLessThanOrEqual(2)
+  // A border moves by hand and stays where it was put; a double click gives a pane all of the height, and another shares it.
+  const box = (await stage(page)) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [x, border] = [box.x + box.width / 3, box.y + (shared[0] ?? 0)]
+  await page.mouse.move(x, border)
+  await page.mouse.down()
+  await page.mouse.move(x, border - 100, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await paneHeights(page))[1]).toBeGreaterThan((shared[1] ?? 0) + 60)
+  await page.mouse.dblclick(x, box.y + box.height - 60)
+  await expect.poll(async () => (await paneHeights(page))[2]).toBeGreaterThan(0.8 * box.height)
+  await page.mouse.dblclick(x, box.y + box.height / 2)
+  await expect.poll(async () => (await paneHeights(page))[0]).toBeGreaterThan(0.6 * box.height)
 })
 
 test('on a phone and at 200 % zoom there is one row of controls, and a sheet has the others', async ({

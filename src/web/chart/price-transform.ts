@@ -143,8 +143,7 @@ export const priceFormat = (transform: PriceTransform, digits: number): PriceFor
   minMove: 1 / transform.base,
   base: transform.base,
   formatter: (value) => transform.toText(value, digits),
-  tickmarksFormatter: (values) =>
-    digits < transform.decimals ? axisTexts(transform, values) : values.map((value) => transform.toText(value, digits)),
+  tickmarksFormatter: (values) => axisTexts(transform, values),
 })
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })

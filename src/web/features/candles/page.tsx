@@ -4,11 +4,9 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { ChartBody } from './chart/chart-body.tsx'
-import type { ChartScene } from './chart/chart-scene.ts'
 import { ChartCredit } from './chart/chart-skeleton.tsx'
 import { tabTitle } from './data/bar-format.ts'
 import { candleIdName } from './data/compared.ts'
-import { isOverlay } from './indicators/study.ts'
 import { useCompact } from './layout/use-compact.ts'
 import { defaultShare, TableSplit } from './layout/table-split.tsx'
 import { Notices } from './panels/notices.tsx'
@@ -24,10 +22,6 @@ const TablePanel = lazy(async () => ({ default: (await import('./table/candle-ta
 
 /** Lazy-loaded: shown only while something is measured. */
 const MeasureBar = lazy(async () => ({ default: (await import('./measure/measure-bar.tsx')).MeasureBar }))
-
-/** Panes below volume increase the chart's height instead of shrinking the price pane. */
-const panesOf = ({ notional, studies }: ChartScene): number =>
-  Number(notional) + studies.filter((study) => !isOverlay(study)).length
 
 /** What lies over the chart, so that nothing moves it. */
 function Floats({ page }: PageProps) {
@@ -63,9 +57,8 @@ export function CandlesPage() {
     lasting: tabTitle(name, subject, [], search.to),
   })
   const table = search.table === 'on'
-  const sizes = { '--panes': panesOf(page.scene), '--share': share / 100 } as CSSProperties
   return (
-    <div ref={element} className={styles.page} style={sizes}>
+    <div ref={element} className={styles.page} style={{ '--share': share / 100 } as CSSProperties}>
       <Toolbar page={page} />
       <Panel flush>
         <div className={styles.stage} data-table={table ? 'on' : undefined}>

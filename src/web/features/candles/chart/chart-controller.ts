@@ -46,11 +46,15 @@ export function createChartController(element: HTMLElement, view: ChartView) {
   let drawing: Drawing | undefined
   const current = () => ({ scene, transform: drawing?.transform })
   const viewport = createViewport(chart, prices.api, view, current)
+  chart.subscribeDblClick(({ paneIndex }) => {
+    if (paneIndex !== undefined && view.measure.get().phase === 'off') stack.maximise(paneIndex)
+  })
   const stopPointer = measureByPointer(chart, prices.api, view, current)
 
   function fit(): void {
-    const { clientWidth: width, clientHeight: height } = element
-    prices.fit({ width, height })
+    const { clientWidth: width } = element
+    stack.fit()
+    prices.fit({ width, height: stack.priceHeight() })
     // All loadable candles must fit in view on any screen.
     chart.timeScale().applyOptions({ minBarSpacing: Math.max(width, 200) / 12_000 })
   }
@@ -96,6 +100,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     const zoned = before?.format.zone !== next.format.zone || before.format.length !== next.format.length
     const [replaced, arranged] = [prices.setKind(next.kind), stack.arrange(next)]
     const renewed = zoned || replaced || arranged
+    if (arranged) fit()
     const draw = (): void => {
       if (zoned) setTimes(next)
       drawRows(next, renewed ? undefined : drawing)

@@ -58,9 +58,9 @@ const exactDigits = 15
 /** Limit for longer prices: with more decimals the axis would show only zeros. */
 const maxDigits = 10
 
-/** Decimals of the price axis: all of the market's, or those in use where a price exceeds a double's digits. */
+/** Decimals of a price on the axis: those in use. */
 export const axisDigits = (extent: PriceExtent, decimals: number): number =>
-  String(extent.high).length <= exactDigits ? Math.max(0, decimals) : Math.min(shownDigits(extent, decimals), maxDigits)
+  Math.min(shownDigits(extent, decimals), String(extent.high).length <= exactDigits ? decimals : maxDigits)
 
 /** The fewest decimals that show every price of the extent exactly. */
 export const shownDigits = (extent: PriceExtent | undefined, decimals: number): number =>

@@ -41,8 +41,15 @@ type Chart = IChartApiBase<Time>
 
 const topMargin = 0.28
 
-/** Height of the price pane, as a multiple of the others: with volume alone, it has seven eighths. */
-const priceShare = 7
+const [lowerShare, minLowerPx, maxLowerShare, stripPx] = [0.15, 60, 0.6, 24]
+
+/** Heights of the price pane and of `count` lower ones in a chart of a height, in px; a maximised one leaves the others a strip. */
+export function paneHeights(height: number, count: number, maximised?: number): number[] {
+  const shown = maximised !== undefined && maximised <= count ? maximised : undefined
+  const share = Math.min(Math.max(lowerShare * height, minLowerPx), (maxLowerShare * height) / Math.max(count, 1))
+  const other = shown === undefined ? share : Math.min(share, stripPx)
+  return Array.from({ length: count + 1 }, (_, index) => (index === (shown ?? 0) ? height - count * other : other))
+}
 
 /** Adds a bar series. Not conflated, unlike prices: of bars that share a pixel, the tallest stays visible. */
 const addBars = (chart: Chart, at: number) =>
@@ -151,8 +158,26 @@ function markPane(chart: Chart, at: number) {
 export function createPaneStack(chart: Chart) {
   let lower: { caption: string; pane: LowerPane }[] = []
   let marks = [markPane(chart, 0)]
+  let maximised: number | undefined
+  let heights: number[] = []
 
+  function setHeights(): void {
+    const height = chart.chartElement().clientHeight - chart.timeScale().height()
+    heights = paneHeights(Math.max(height, 1), lower.length, maximised)
+    for (const [index, pane] of chart.panes().entries()) pane.setStretchFactor(heights[index] ?? 1)
+  }
   return {
+    /** Shares the height of the panes, unless the reader has moved a border. */
+    fit: (): void => {
+      if (chart.panes().every((pane, index) => pane.getStretchFactor() === heights[index])) setHeights()
+    },
+    /** Of the price pane in px, as it was shared. */
+    priceHeight: (): number => heights[0] ?? 0,
+    /** Gives a pane all of the height, or shares it again. */
+    maximise: (index: number): void => {
+      maximised = maximised === index ? undefined : index
+      setHeights()
+    },
     /** Rebuilds the panes if their list changed; true when their rows must be set. */
     arrange: (scene: ChartScene): boolean => {
       const wanted = panesOf(scene)
@@ -160,7 +185,8 @@ export function createPaneStack(chart: Chart) {
         return false
       for (const { pane } of lower.toReversed()) pane.remove()
       lower = wanted.map(({ caption, add }, index) => ({ caption, pane: add(chart, index + 1) }))
-      for (const [index, pane] of chart.panes().entries()) pane.setStretchFactor(index === 0 ? priceShare : 1)
+      maximised = undefined
+      setHeights()
       marks = [marks[0], ...wanted.map((_, index) => markPane(chart, index + 1))]
       return true
     },

@@ -107,6 +107,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
   let lastPrice: IPriceLine
   let averageLabel: IPriceLine
   let transform: PriceTransform | undefined
+  let digits = 0
   let lines: { key: string; line: Line }[] = []
   const average = addLine(chart, 0, false)
   const marks = new MeasureMark()
@@ -153,9 +154,11 @@ export function createPricePane(chart: IChartApiBase<Time>) {
     set: (drawing: Drawing, from: number, theme: ChartTheme) => {
       const { scene, extent, closes, levels } = drawing
       series.applyOptions({ ...looks[kind](theme), lastValueVisible: false, priceLineVisible: false })
-      if (drawing.transform !== transform)
-        series.applyOptions({ priceFormat: priceFormat(drawing.transform, axisDigits(extent, drawing.decimals)) })
+      const places = axisDigits(extent, drawing.decimals)
+      if (drawing.transform !== transform || places !== digits)
+        series.applyOptions({ priceFormat: priceFormat(drawing.transform, places) })
       transform = drawing.transform
+      digits = places
       const flat = scene.flat ? flatColours(theme, kind === 'candles') : undefined
       setRows(series, scene.rows.length, from, (index) =>
         kind === 'closes'

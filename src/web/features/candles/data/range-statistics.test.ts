@@ -127,17 +127,25 @@ test('the axis has the places that its prices use', () => {
   expect(shownDigits(extent, 5)).toBe(3)
 })
 
-test('the axis has all places of the market, and never makes up a digit that a number does not keep', () => {
+test('the axis has no trailing zeros, and never makes up a digit that a number does not keep', () => {
   const extentAt = (raw: string) => extentOf([row(0, [raw, raw, raw, raw], '1', '1')])!
   const [plain, long] = [extentAt('9390240000'), extentAt('12345678100000000')]
-  expect(axisDigits(plain, 5)).toBe(5)
+  expect(axisDigits(plain, 5)).toBe(1)
   const transform = choosePriceTransform(plain.low, plain.high, 5)
-  const format = priceFormat(transform, 5)
+  const format = priceFormat(transform, axisDigits(plain, 5))
   if (format.type !== 'custom') throw new Error('not custom')
-  expect(format.formatter(transform.toNumber('9390240000') as BarPrice)).toBe('93,902.40000')
-  expect(format.tickmarksFormatter?.([93_900, 93_910] as BarPrice[])).toEqual(['93,900.00000', '93,910.00000'])
+  expect(format.formatter(transform.toNumber('9390240000') as BarPrice)).toBe('93,902.4')
+  expect(format.tickmarksFormatter?.([93_900, 93_910] as BarPrice[])).toEqual(['93,900', '93,910'])
+  expect(format.tickmarksFormatter?.([93_900, 93_900.5, 93_901] as BarPrice[])).toEqual([
+    '93,900.0',
+    '93,900.5',
+    '93,901.0',
+  ])
+  const whole = priceFormat(transform, 5)
+  if (whole.type !== 'custom') throw new Error('not custom')
+  expect(whole.tickmarksFormatter?.([93_900, 93_910] as BarPrice[])).toEqual(['93,900', '93,910'])
   expect(axisDigits(long, 10)).toBe(2)
-  expect(axisDigits(extentAt('1234000000'), 18)).toBe(18)
+  expect(axisDigits(extentAt('1234000000'), 18)).toBe(12)
 })
 
 test('an extent takes in all candles with trades', () => {
