@@ -157,13 +157,13 @@ async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ tod
   const imported = new Set(stored.map(blocksOf))
   const end = stored.at(-1)
   let last = end && { file: 'what is already imported', heightTo: end.heightTo }
-  const known = new Set(imported)
+  const seen = new Set(imported)
   const todo: Segment[] = []
   for (const segment of segments) {
     refuseOtherChain(segment, segments[0] ?? segment, chain)
-    if (known.has(blocksOf(segment))) continue
+    if (seen.has(blocksOf(segment))) continue
     if (last) refuseUnlessNext(segment, last)
-    known.add(blocksOf(segment))
+    seen.add(blocksOf(segment))
     todo.push(segment)
     last = segment
   }

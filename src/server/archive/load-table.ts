@@ -4,11 +4,11 @@ import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
 import { isLedgerBySides } from '../database/ledger-indexes.ts'
 import { SegmentError, type Segment } from './segment.ts'
-import { type SegmentTable, knownVersion } from './tables.ts'
+import { type SegmentTable, supportedVersion } from './tables.ts'
 
 /** The rules of the columns to load, undefined for others. Throws SegmentError for the first missing or unknown column. */
 function chosen(
-  { name, needed, known }: SegmentTable,
+  { name, needed, ignored }: SegmentTable,
   names: readonly string[],
   { file, databaseVersion }: Segment,
 ): (ColumnRule | undefined)[] {
@@ -17,11 +17,11 @@ function chosen(
     if (times === 0) throw new SegmentError(`${file} has no column "${column}" in its table ${name}.`)
     if (times > 1) throw new SegmentError(`${file} has the column "${column}" more than once in its table ${name}.`)
   }
-  const strange = names.find((column) => !needed.includes(column) && !known.includes(column))
+  const strange = names.find((column) => !needed.includes(column) && !ignored.includes(column))
   if (strange !== undefined) {
     throw new SegmentError(
-      `${file} has a column "${strange.slice(0, 80)}" in its table ${name}, which schema ${knownVersion} does not know` +
-        `${databaseVersion === knownVersion ? '' : ` (the archive is of schema ${databaseVersion})`}.`,
+      `${file} has a column "${strange.slice(0, 80)}" in its table ${name}, which schema ${supportedVersion} does not know` +
+        `${databaseVersion === supportedVersion ? '' : ` (the archive is of schema ${databaseVersion})`}.`,
     )
   }
   return names.map((column) => (needed.includes(column) ? ruleOf(column, name) : undefined))

@@ -1,5 +1,5 @@
 /** The schema of the network's last release, whose tables these are. */
-export const knownVersion = 115
+export const supportedVersion = 115
 
 /** A table of a segment that the questions need, with its columns in schema 115 (wire.md 12 and 13). */
 export interface SegmentTable {
@@ -8,14 +8,14 @@ export interface SegmentTable {
   /** Loaded; each must be there. */
   needed: readonly string[]
   /** Known and left out. Any other column means a schema that this build does not know. */
-  known: readonly string[]
+  ignored: readonly string[]
 }
 
-const table = (folder: SegmentTable['folder'], name: string, needed: string, known = ''): SegmentTable => ({
+const table = (folder: SegmentTable['folder'], name: string, needed: string, ignored = ''): SegmentTable => ({
   folder,
   name,
   needed: needed.split(' '),
-  known: known === '' ? [] : known.split(' '),
+  ignored: ignored === '' ? [] : ignored.split(' '),
 })
 
 const feeDiscounts = ['referral', 'volume'].flatMap((kind) =>

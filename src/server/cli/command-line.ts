@@ -5,7 +5,7 @@ import { parseTime } from '../demo/chain/chain.ts'
 import type { LogFormat } from '../log.ts'
 import { maxWatched } from '../spam-history/spam-watch.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
-import { importMetrics, type MetricsPlace, operatingOptions } from './operating-options.ts'
+import { importMetrics, type MetricsAddress, operatingOptions } from './operating-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** An id as it was given, and where: `--watch`, or the line of a file. */
@@ -92,7 +92,7 @@ export interface ServeOptions {
   rateLimit?: number | undefined
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
   trustedProxies?: string[] | undefined
-  metrics?: MetricsPlace | undefined
+  metrics?: MetricsAddress | undefined
   dashboard?: string | undefined
   /** Bytes of finished bodies to keep; 0 keeps none. */
   cacheBytes: number
@@ -105,7 +105,7 @@ export interface ImportOptions {
   files: string[]
   data?: string
   database?: string
-  metrics?: MetricsPlace | undefined
+  metrics?: MetricsAddress | undefined
 }
 
 export type Command =

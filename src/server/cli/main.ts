@@ -90,10 +90,10 @@ process.on('uncaughtExceptionMonitor', () => log.fatal('lyra: ended by an error 
 try {
   process.exitCode = await run()
 } catch (error) {
-  const known = error instanceof Error ? error : new Error(String(error))
-  if (isDefect(known)) log.fatal('lyra: ended by a defect:', known)
-  else log.fatal(`lyra: ${printable(known.message)}`)
-  process.exitCode = known instanceof UsageError ? 2 : 1
+  const failure = error instanceof Error ? error : new Error(String(error))
+  if (isDefect(failure)) log.fatal('lyra: ended by a defect:', failure)
+  else log.fatal(`lyra: ${printable(failure.message)}`)
+  process.exitCode = failure instanceof UsageError ? 2 : 1
 }
 // A database that did not close in time must not keep the process alive.
 process.exit()

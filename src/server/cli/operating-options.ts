@@ -5,14 +5,14 @@ import { type LogFormat, logFormats } from '../log.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Where the metrics are: on a port of their own, or at a path of the service. */
-export type MetricsPlace = { host: string; port: number } | { path: string }
+export type MetricsAddress = { host: string; port: number } | { path: string }
 
 interface OperatingOptions {
   maxLag: number | undefined
   log: LogFormat | undefined
   rateLimit: number | undefined
   trustedProxies: string[] | undefined
-  metrics: MetricsPlace | undefined
+  metrics: MetricsAddress | undefined
 }
 
 interface OperatingValues {
@@ -56,7 +56,7 @@ function proxiesOf(lists: string[] | undefined): string[] | undefined {
 }
 
 /** Port 9090 is this machine's alone, since the metrics name the watched parties. */
-function metricsPlace(text: string | undefined): MetricsPlace | undefined {
+function metricsAddress(text: string | undefined): MetricsAddress | undefined {
   if (text === undefined) return undefined
   if (/^\/[\w./-]+$/.test(text) && !isServicePath(text)) return { path: text }
   const [, host = '127.0.0.1', digits] = /^(?:([\d.]+|\[[\da-f:]+\]):)?(\d{1,5})$/i.exec(text) ?? []
@@ -68,10 +68,11 @@ function metricsPlace(text: string | undefined): MetricsPlace | undefined {
 }
 
 /** Where the metrics of an import are: on a port, since it serves no paths. */
-export function importMetrics(text: string | undefined): MetricsPlace | undefined {
-  const place = metricsPlace(text)
-  if (place && 'path' in place) throw new UsageError(`An import takes --metrics with a port, not "${place.path}".`)
-  return place
+export function importMetrics(text: string | undefined): MetricsAddress | undefined {
+  const address = metricsAddress(text)
+  if (address && 'path' in address)
+    throw new UsageError(`An import takes --metrics with a port, not "${address.path}".`)
+  return address
 }
 
 /** The options of who runs the service for others; `hasDatabase`: with a PostgreSQL. Throws UsageError. */
@@ -83,6 +84,6 @@ export function operatingOptions(values: OperatingValues, hasDatabase = false): 
     log: logFormat(values.log),
     rateLimit,
     trustedProxies: proxies,
-    metrics: metricsPlace(values.metrics),
+    metrics: metricsAddress(values.metrics),
   }
 }

@@ -31,8 +31,8 @@ export function factPerDatabase<T>(
 ): (db: Db, signal?: AbortSignal) => Promise<T> {
   const facts = new WeakMap<Db, { readAt: number; value: T }>()
   return async (db, signal) => {
-    const known = facts.get(db)
-    if (known && performance.now() - known.readAt < factAgeMs) return known.value
+    const cached = facts.get(db)
+    if (cached && performance.now() - cached.readAt < factAgeMs) return cached.value
     const value = await read(db, signal)
     if (isSettled(value)) facts.set(db, { readAt: performance.now(), value })
     else facts.delete(db)

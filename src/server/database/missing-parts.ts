@@ -55,6 +55,6 @@ export async function readMissingParts(db: Db, signal?: AbortSignal): Promise<Mi
  */
 export async function readLostParts(db: Db, signal?: AbortSignal): Promise<string[]> {
   const { absent, denied } = await readMissingParts(db, signal)
-  const known = new Set(atStart.get(db))
-  return [...absent.filter((part) => !known.has(part)), ...denied.map((table) => `right to read ${table}`)]
+  const before = new Set(atStart.get(db))
+  return [...absent.filter((part) => !before.has(part)), ...denied.map((table) => `right to read ${table}`)]
 }

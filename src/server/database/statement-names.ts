@@ -37,8 +37,8 @@ export class StatementNames {
   /** The name of a statement, or undefined when it is to be sent without one. */
   nameOf(sql: string): string | undefined {
     if (this.#off) return undefined
-    const known = this.#names.get(sql)
-    if (known !== undefined || oneTime.test(sql)) return known
+    const chosen = this.#names.get(sql)
+    if (chosen !== undefined || oneTime.test(sql)) return chosen
     const count = this.#counts.get(sql) ?? 0
     if (count < timesBefore) {
       this.#counts.set(sql, count + 1)
@@ -66,8 +66,8 @@ export class StatementNames {
 
   /** Learns from a failure of a named statement; true when it may succeed without a name. */
   mayRepeatUnnamed(sql: string, error: unknown): boolean {
-    const known = statementError(error)
-    const state = known instanceof StatementError ? known.sqlState : ''
+    const mapped = statementError(error)
+    const state = mapped instanceof StatementError ? mapped.sqlState : ''
     if (otherSession.includes(state)) {
       if (!this.#off)
         log.info('A pooler in front of the database loses prepared statements: none are used from now on.')

@@ -33,10 +33,10 @@ const epochReach = 2 * day
 /** The epochs that end and those that begin after `from`, at most two days back, up to `now`, the time of a block. */
 function epochChanges(chain: Chain, from: Micros | undefined, now: Micros): { ended: number[]; begun: number[] } {
   const current = chain.epochAt(now)
-  const known = from === undefined || chain.epochAt(from) === current ? [] : [chain.epochAt(from)]
+  const open = from === undefined || chain.epochAt(from) === current ? [] : [chain.epochAt(from)]
   const first = Math.max(chain.epochAt(from ?? 0) + 1, chain.epochAt(now - epochReach))
   const begun = Array.from({ length: current - first + 1 }, (_, index) => first + index)
-  return { ended: [...known, ...begun.slice(0, -1)], begun }
+  return { ended: [...open, ...begun.slice(0, -1)], begun }
 }
 
 export function epochRows(chain: Chain, from: Micros | undefined, now: Micros): Row[] {

@@ -102,8 +102,8 @@ export function health(app: Hono, { send }: Services): void {
 
 /** `db-2:5432 behind, 14 blocks behind, standby` */
 function hostText({ name, state, lag, isStandby }: HostState): string {
-  const known = lag === undefined ? '' : `, ${lag} blocks behind, ${isStandby ? 'standby' : 'primary'}`
-  return `${name} ${state}${known}`
+  const detail = lag === undefined ? '' : `, ${lag} blocks behind, ${isStandby ? 'standby' : 'primary'}`
+  return `${name} ${state}${detail}`
 }
 
 /** How long the look at tables and rights counts: balancers ask every second or so. */

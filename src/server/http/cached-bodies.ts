@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { SharedRequests } from '../core/shared-requests.ts'
 import type { LastBlock } from '../database/chain.ts'
 import { currentRecord } from './observability/request-record.ts'
-import { type Answer, gzipBody } from './transport.ts'
+import { type PlainResponse, gzipBody } from './transport.ts'
 
 /** A body as it is sent, in one encoding, and the strong tag of these bytes (RFC 9110, 8.8.3). */
 export interface CachedBody {
@@ -62,10 +62,10 @@ export class CachedBodies {
       this.#state = state
     }
     const key = `${gzip ? 'gzip' : 'plain'} ${wanted.key}`
-    const kept = this.#bodies.get(key)
+    const cached = this.#bodies.get(key)
     const record = currentRecord()
-    if (record) record.cache ??= kept ? 'hit' : 'miss'
-    if (kept) return kept
+    if (record) record.cache ??= cached ? 'hit' : 'miss'
+    if (cached) return cached
     const finish = async (ended: AbortSignal): Promise<CachedBody | string> => {
       const body = gzip
         ? await packed(await this.get({ ...wanted, gzip: false }, make, ended))
@@ -100,7 +100,7 @@ export function cachedResponse(
   request: Request,
   { bytes, gzip, etag }: CachedBody,
   headers: Readonly<Record<string, string>>,
-): Answer {
+): PlainResponse {
   const cached = { ...headers, ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Origin, Accept-Encoding' }
   if (!names(request.headers.get('if-none-match'), etag)) {
     return { status: 200, headers: gzip ? { ...cached, 'Content-Encoding': 'gzip' } : cached, body: bytes }

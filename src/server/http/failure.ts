@@ -3,7 +3,7 @@ import { BadQuery } from '../../wire/protocol/url.ts'
 import { type Failure, Fault, ForeignFault, plainFailure } from '../fault.ts'
 import { log } from '../log.ts'
 import { rawPath } from './raw-url.ts'
-import type { Answer } from './transport.ts'
+import type { PlainResponse } from './transport.ts'
 
 /** Maps a thrown value to a status and an error body. What is no Fault is logged and answered as "Internal error". */
 export function toErrorResponse(error: unknown, request: Request): Failure {
@@ -23,7 +23,7 @@ export function toErrorResponse(error: unknown, request: Request): Failure {
 export const errorEnvelope = (body: string): string => `{"error":${body}}`
 
 /** The answer of a stream or a file that failed before its first byte. A query that cannot be read has no envelope. */
-export function streamFailure(error: unknown, request: Request, headers: Record<string, string>): Answer {
+export function streamFailure(error: unknown, request: Request, headers: Record<string, string>): PlainResponse {
   const failure = toErrorResponse(error, request)
   return {
     status: failure.status,

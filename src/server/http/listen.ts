@@ -18,7 +18,7 @@ const publicLimits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5000,
-  /** For a reader that takes nothing of its answer, after which it is cut. */
+  /** For a reader that takes nothing of its response, after which it is cut. */
   stallTimeout: 120_000,
 }
 
@@ -28,7 +28,7 @@ const maxRunning = 4
 const maxWaiting = 100
 
 /** The unanswered requests of one connection, in order. */
-class Unanswered {
+class PendingResponses {
   readonly #running = new Set<ServerResponse>()
   readonly #waiting: { outgoing: ServerResponse; begin: () => void }[] = []
 
@@ -113,18 +113,18 @@ function addressOf(server: Server, host: string): string {
 /** Serves `app`; `url` has the port it really got. Rejects with a sentence when the address cannot be used. */
 export async function listen(app: Hono, host: string, port: number, limits: Partial<typeof publicLimits> = {}) {
   // An HTTP/1.0 probe sends no Host.
-  const answer = getRequestListener(app.fetch, { hostname: 'localhost' })
+  const handle = getRequestListener(app.fetch, { hostname: 'localhost' })
   let stopping = false
   const running = new Set<ServerResponse>()
   const ended = new EventEmitter()
-  const connections = new WeakMap<Socket, Unanswered>()
-  const unansweredOf = (socket: Socket): Unanswered => {
-    const known = connections.get(socket) ?? new Unanswered(socket)
-    connections.set(socket, known)
-    return known
+  const connections = new WeakMap<Socket, PendingResponses>()
+  const pendingOf = (socket: Socket): PendingResponses => {
+    const pending = connections.get(socket) ?? new PendingResponses(socket)
+    connections.set(socket, pending)
+    return pending
   }
   const server = createServer({ ...publicLimits, ...limits }, (incoming, outgoing) => {
-    // An answer to a client that has left has nowhere to go.
+    // A response to a client that has left has nowhere to go.
     outgoing.on('error', () => undefined)
     if ((incoming.headersDistinct['host']?.length ?? 0) > 1) return refuse(incoming, outgoing, manyHosts)
     if (stopping && !isHealth(incoming)) return refuse(incoming, outgoing, stopped)
@@ -135,7 +135,7 @@ export async function listen(app: Hono, host: string, port: number, limits: Part
     outgoing.once('close', leave)
     // The response of a websocket's handshake is detached from its connection and never closes.
     if (incoming.headers.upgrade !== undefined) incoming.socket.once('close', leave)
-    const isTaken = unansweredOf(incoming.socket).add(outgoing, () => void answer(incoming, outgoing))
+    const isTaken = pendingOf(incoming.socket).add(outgoing, () => void handle(incoming, outgoing))
     if (!isTaken) incoming.socket.destroy()
   })
   server.setTimeout(limits.stallTimeout ?? publicLimits.stallTimeout, (socket: Socket) => {

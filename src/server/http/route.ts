@@ -37,11 +37,11 @@ export interface Services {
 }
 
 /** Registers the path, and the path with its last variable empty: `/statistics/spam/` has an empty id (wire.md 1.4). */
-export function register(app: Hono, op: AnyOperation, answer: (context: Context) => Promise<Response>): void {
+export function register(app: Hono, op: AnyOperation, handle: (context: Context) => Promise<Response>): void {
   const named = (context: Context): Promise<Response> => {
     const record = currentRecord()
     if (record) record.operation = op.name
-    return answer(context)
+    return handle(context)
   }
   app.get(op.path, named)
   const emptied = op.path.replace(/:\w+$/, '')
@@ -87,10 +87,10 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
         return pretty ? indent(text) : text
       }
       try {
-        const known = finished && (await block)
-        if (known) {
+        const newest = finished && (await block)
+        if (newest) {
           const key = `${op.name} ${pretty} ${JSON.stringify(params)}`
-          body = await finished.get({ key, gzip: wantsGzip(request), state: stateOf(known) }, make, signal)
+          body = await finished.get({ key, gzip: wantsGzip(request), state: stateOf(newest) }, make, signal)
         } else body = await make(signal)
       } catch (error) {
         throw limited?.isLate() ? new Fault(code.deadlineExceeded, 'context deadline exceeded') : error

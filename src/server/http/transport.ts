@@ -5,7 +5,7 @@ import { parseAccept } from 'hono/utils/accept'
 import { countedBody, currentRecord } from './observability/request-record.ts'
 
 /** A response before headers, compression and HEAD are applied. Chunks are streamed. */
-export interface Answer {
+export interface PlainResponse {
   status: number
   headers: Readonly<Record<string, string>>
   /** Bytes are sent as they are, with the encoding that `headers` name. */
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** Makes the Response of an answer and adds what every response carries (wire.md section 10). */
-export type Send = (request: Request, answer: Answer) => Promise<Response>
+export type Send = (request: Request, response: PlainResponse) => Promise<Response>
 
 const gzip = promisify(gzipCallback)
 
@@ -72,14 +72,14 @@ const forbidsTransform = (header: string | null): boolean =>
 /** Whether the body of this request's response is to be compressed. */
 export const wantsGzip = ({ headers }: Request): boolean =>
   acceptsGzip(headers.get('accept-encoding')) && !forbidsTransform(headers.get('cache-control'))
-function headersOf(request: Request, answer: Answer, version: string): Record<string, string> {
+function headersOf(request: Request, response: PlainResponse, version: string): Record<string, string> {
   const requestId = currentRecord()?.requestId
   const headers: Record<string, string> = {
     Vary: 'Origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Lyra': version,
     ...(requestId !== undefined && { 'X-Request-Id': requestId }),
-    ...answer.headers,
+    ...response.headers,
   }
   const origin = request.headers.get('origin')
   if (origin === null) return headers
@@ -101,9 +101,9 @@ const encoded = (body: string | Uint8Array | null): string | Uint8Array | null =
 
 /** `version` is sent in `X-Lyra`. */
 export function transport(version: string): Send {
-  return async (request, answer) => {
-    const headers = headersOf(request, answer, version)
-    const { status, body } = answer
+  return async (request, response) => {
+    const headers = headersOf(request, response, version)
+    const { status, body } = response
     const isFinished = body === null || body instanceof Uint8Array
     const packed = !isFinished && wantsGzip(request)
     if (packed) headers['Content-Encoding'] = 'gzip'

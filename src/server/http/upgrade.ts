@@ -19,7 +19,7 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 const acceptor = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 })
 
 /** Passes Upgrade requests to the app; an unclaimed one is answered as HTTP/1.1, since libraries offer HTTP/2 this way. */
-function answerUpgrade(server: Server, incoming: IncomingMessage, socket: Socket, head: Buffer): void {
+function dispatchUpgrade(server: Server, incoming: IncomingMessage, socket: Socket, head: Buffer): void {
   const outgoing = new ServerResponse(incoming)
   const drained = (): void => void outgoing.emit('drain')
   socket.on('error', () => socket.destroy())
@@ -39,13 +39,13 @@ function answerUpgrade(server: Server, incoming: IncomingMessage, socket: Socket
  * Makes a server accept upgrades. `cut` ends upgraded connections, which the server does not track. A connection that still waits
  * for answers is closed instead: two responses cannot have one socket, and assigning the second would end the process.
  */
-export function acceptUpgrades(server: Server, isAnswered: (socket: Socket) => boolean): { cut: () => void } {
+export function acceptUpgrades(server: Server, isIdle: (socket: Socket) => boolean): { cut: () => void } {
   const sockets = new Set<Socket>()
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!(socket instanceof Socket) || !isAnswered(socket)) return void socket.destroy()
+    if (!(socket instanceof Socket) || !isIdle(socket)) return void socket.destroy()
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    answerUpgrade(server, incoming, socket, head)
+    dispatchUpgrade(server, incoming, socket, head)
   })
   return {
     cut() {
@@ -60,11 +60,11 @@ export const socketOf = (env: unknown): Socket | undefined =>
 
 /** Ends a connection that leaves a ping unanswered for `pingMs`. */
 function keepAlive(socket: WebSocket, pingMs: number): void {
-  let answered = true
-  socket.on('pong', () => (answered = true))
+  let isAlive = true
+  socket.on('pong', () => (isAlive = true))
   const timer = setInterval(() => {
-    if (!answered) return socket.terminate()
-    answered = false
+    if (!isAlive) return socket.terminate()
+    isAlive = false
     socket.ping()
   }, pingMs)
   socket.once('close', () => clearInterval(timer))

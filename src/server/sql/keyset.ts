@@ -70,7 +70,7 @@ const ordered = (key: readonly CursorMember[], direction: 'asc' | 'desc'): strin
   key.map(({ sql }) => `${sql} ${direction}`).join(', ')
 
 /** A page of a list: what it asks the database for. */
-interface PageQuestion {
+interface PageQuery {
   listing: KeysetList
   plan: Plan
   values: CursorValues | undefined
@@ -89,7 +89,7 @@ function pageStatement({
   values,
   conditions,
   limit,
-}: PageQuestion): [sql: string, params: StatementParameters['values']] {
+}: PageQuery): [sql: string, params: StatementParameters['values']] {
   const { bind, values: params } = new StatementParameters()
   const from = typeof listing.from === 'string' ? listing.from : listing.from(bind)
   const where = conditions.map((condition) => condition(bind))
@@ -104,8 +104,8 @@ function pageStatement({
   const separator = listing.finish ? `E'\\n'` : `','`
   const sql = plan.forward
     ? `select count(*)::text, string_agg(r.edge, ${separator}) from (${edges}) r`
-    : `select count(*)::text, string_agg(r.edge, ${separator} order by r.place desc)
-      from (select e.edge, row_number() over () as place from (${edges}) e) r`
+    : `select count(*)::text, string_agg(r.edge, ${separator} order by r.position desc)
+      from (select e.edge, row_number() over () as position from (${edges}) e) r`
   return [sql, params]
 }
 
@@ -148,8 +148,8 @@ export async function readRows(
   let count = 0
   const parts: string[] = []
   for (const from of sources) {
-    const question = { listing: { ...listing, from }, plan, values, conditions, limit: wanted - count }
-    const [[read, joined] = []] = await db.rows(...pageStatement(question), signal)
+    const query = { listing: { ...listing, from }, plan, values, conditions, limit: wanted - count }
+    const [[read, joined] = []] = await db.rows(...pageStatement(query), signal)
     count += Number(read)
     if (joined) parts.push(allFinished(joined, listing.finish))
     if (count >= wanted) break
@@ -158,7 +158,7 @@ export async function readRows(
 }
 
 /** The edge that was read first and the one that was read last; empty where nothing was read. */
-export const readingEnds = ({ edges }: PageRows, { forward }: Plan): [first: string, last: string] =>
+export const firstAndLastRead = ({ edges }: PageRows, { forward }: Plan): [first: string, last: string] =>
   forward ? [firstEdge(edges), lastEdge(edges)] : [lastEdge(edges), firstEdge(edges)]
 
 /** Whether an edge is that of the row which a cursor names. */
@@ -174,7 +174,7 @@ function isRowOf(
 /** The JSON text of the page of these rows. */
 export function textOfPage({ cursor, key = cursor }: Omit<KeysetList, 'from'>, plan: Plan, rows: PageRows): string {
   const { count, values } = rows
-  const [first] = readingEnds(rows, plan)
+  const [first] = firstAndLastRead(rows, plan)
   const cut = cutPage(count, plan, values && count > 0 && isRowOf(values, { cursor, key }, first))
   const beyond = count - cut.skipped - cut.rows
   const [before, behind] = plan.forward ? [cut.skipped, beyond] : [beyond, cut.skipped]

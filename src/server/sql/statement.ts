@@ -64,8 +64,8 @@ export const rfc3339 = (column: string): string => `trim('"' from to_json(${colu
 const secondsOfDay = 86_400
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
 const two = (value: number): string => twoDigits[Math.floor(value)] ?? ''
-let knownDay = Number.NaN
-let knownDate = ''
+let cachedDay = Number.NaN
+let cachedDate = ''
 
 /** Unix microseconds as RFC3339 in UTC with six digits of a fraction; years 1 to 9999. The last date is kept. */
 export function timestampText(microseconds: bigint | number): string {
@@ -73,12 +73,12 @@ export function timestampText(microseconds: bigint | number): string {
   const seconds = big ? Number(floorDivide(microseconds, 1_000_000n)) : Math.floor(microseconds / 1_000_000)
   const fraction = big ? Number(microseconds - BigInt(seconds) * 1_000_000n) : microseconds - seconds * 1_000_000
   const day = Math.floor(seconds / secondsOfDay)
-  if (day !== knownDay) {
-    knownDay = day
-    knownDate = new Date(day * secondsOfDay * 1000).toISOString().slice(0, 10)
+  if (day !== cachedDay) {
+    cachedDay = day
+    cachedDate = new Date(day * secondsOfDay * 1000).toISOString().slice(0, 10)
   }
   const rest = seconds - day * secondsOfDay
-  return `${knownDate}T${two(rest / 3600)}:${two((rest / 60) % 60)}:${two(rest % 60)}.${String(fraction).padStart(6, '0')}Z`
+  return `${cachedDate}T${two(rest / 3600)}:${two((rest / 60) % 60)}:${two(rest % 60)}.${String(fraction).padStart(6, '0')}Z`
 }
 
 /** A text of `timestampText`, or one with more digits, without the zeros that end its fraction, as Go writes RFC3339Nano. */

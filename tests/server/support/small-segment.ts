@@ -33,7 +33,7 @@ const blockOf = (height: number): Row => ({
 export function csvOf(name: string, rows: readonly Row[]): string {
   const table = segmentTables.find((other) => other.name === name)
   if (!table) throw new Error(`no table ${name}`)
-  const columns = [...table.known, ...table.needed]
+  const columns = [...table.ignored, ...table.needed]
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
   return lines.map((line) => `${line.join(',')}\n`).join('')
 }

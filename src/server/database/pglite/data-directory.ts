@@ -139,7 +139,7 @@ export async function removeUnfinished(directory: string): Promise<void> {
 }
 
 /** Makes `pgdata` by `fill` beside its place and moves it there when it is whole and on the disk. */
-export async function place(directory: string, fill: (files: string) => Promise<void>): Promise<void> {
+export async function installFiles(directory: string, fill: (files: string) => Promise<void>): Promise<void> {
   await removeUnfinished(directory)
   const token = randomUUID()
   const work = join(directory, `${unfinishedPrefix}${token}`)
@@ -166,15 +166,15 @@ export async function fillDirectory(directory: string, fill: (files: string) => 
   const names = (): Promise<string[]> => fs.readdir(directory).catch(() => [])
   const isNew = (await fs.lstat(directory).catch(() => undefined)) === undefined
   const refuseFilled = async (): Promise<void> => {
-    const known = new RegExp(`^(lock.*|lost\\+found|${unfinishedPrefix}.*)$`)
-    if ((await examine(directory)) === 'database' || (await names()).some((name) => !known.test(name)))
+    const ours = new RegExp(`^(lock.*|lost\\+found|${unfinishedPrefix}.*)$`)
+    if ((await examine(directory)) === 'database' || (await names()).some((name) => !ours.test(name)))
       throw new Error(`The directory ${directory} is not empty: name an empty or a new one.`)
   }
   await refuseFilled()
   const unlock = await lockDirectory(directory)
   try {
     await refuseFilled()
-    await place(directory, fill)
+    await installFiles(directory, fill)
   } catch (error) {
     await removeUnfinished(directory)
     throw error

@@ -16,7 +16,7 @@ const prefix = 'lock-'
 const lockName = /^lock-[0-9a-f]{16}$/
 /** Two processes that start at the same moment may each see the other: they try again after different times. */
 const attempts = 4
-const answerMs = 300
+const responseMs = 300
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -54,17 +54,17 @@ const holderAt = (path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     let words = ''
     const socket = createConnection(path)
-    const answer = (holder: string | undefined): void => {
+    const settle = (holder: string | undefined): void => {
       socket.destroy()
       resolve(holder)
     }
     socket.setEncoding('utf8').on('data', (text: string) => (words += text))
-    socket.on('end', () => answer(words || 'another process'))
+    socket.on('end', () => settle(words || 'another process'))
     // A suspended process answers nothing, but its socket takes the connection.
-    socket.on('connect', () => setTimeout(() => answer('another process'), answerMs).unref())
+    socket.on('connect', () => setTimeout(() => settle('another process'), responseMs).unref())
     socket.on('error', (error) => {
       const isNobody = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(codeOf(error))
-      answer(isNobody ? undefined : `another process (${codeOf(error)})`)
+      settle(isNobody ? undefined : `another process (${codeOf(error)})`)
     })
   })
 

@@ -30,22 +30,22 @@ async function rethrow<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A statement, and the name that it is prepared under; `isKnown` when that was done before. */
-interface Question {
+/** A statement, and the name that it is prepared under; `isParsed` when that was done before. */
+interface PreparedQuery {
   sql: string
   params: readonly SqlValue[]
   name: string | undefined
-  isKnown: boolean
+  isParsed: boolean
   /** Names that are given up. */
   unused: readonly string[]
 }
 
 /** A statement as one protocol message: a small one takes half the time of the six messages that PGlite sends. */
-function message({ sql, params, name = '', isKnown, unused }: Question): Uint8Array {
+function message({ sql, params, name = '', isParsed, unused }: PreparedQuery): Uint8Array {
   const { parse, close, bind, execute, sync } = protocol.serialize
   // After a failure the name may or may not exist; closing an unknown name is no error.
   const preparing = name === '' ? [] : [close({ type: 'S', name })]
-  const parsing = isKnown ? [] : [...preparing, parse({ name, text: sql })]
+  const parsing = isParsed ? [] : [...preparing, parse({ name, text: sql })]
   const closing = unused.map((one) => close({ type: 'S', name: one }))
   return Buffer.concat([
     ...closing,
@@ -65,9 +65,9 @@ export async function openEngine(directory?: string, files?: Blob): Promise<Engi
   })
   const names = new StatementNames()
   /** Names that may exist, and those that do: a failed statement may have been parsed or not. */
-  const [prepared, known] = [new Set<string>(), new Set<string>()]
-  async function ask(question: Question): Promise<SqlRow[]> {
-    const run = () => pglite.execProtocolStream(message(question), { syncToFs: false })
+  const [prepared, parsed] = [new Set<string>(), new Set<string>()]
+  async function send(query: PreparedQuery): Promise<SqlRow[]> {
+    const run = () => pglite.execProtocolStream(message(query), { syncToFs: false })
     const rows: SqlRow[] = []
     for (const reply of await rethrow(pglite.runExclusive(run))) {
       if (reply instanceof protocol.messages.DataRowMessage) rows.push(reply.fields)
@@ -77,19 +77,19 @@ export async function openEngine(directory?: string, files?: Blob): Promise<Engi
   return {
     async rows(sql, params) {
       const name = names.nameOf(sql)
-      const unnamed = { sql, params, name: undefined, isKnown: false, unused: [] }
-      if (name === undefined) return ask(unnamed)
+      const unnamed = { sql, params, name: undefined, isParsed: false, unused: [] }
+      if (name === undefined) return send(unnamed)
       try {
         const unused = names.takeUnused(prepared, name)
-        for (const one of unused) known.delete(one)
-        const rows = await ask({ sql, params, name, isKnown: known.has(name), unused })
-        known.add(name)
+        for (const one of unused) parsed.delete(one)
+        const rows = await send({ sql, params, name, isParsed: parsed.has(name), unused })
+        parsed.add(name)
         return rows
       } catch (error) {
-        known.delete(name)
+        parsed.delete(name)
         if (!names.mayRepeatUnnamed(sql, error)) throw error
         // In a transaction, which has failed now, the error is another one; the first says why.
-        return ask(unnamed).catch(() => Promise.reject(error))
+        return send(unnamed).catch(() => Promise.reject(error))
       }
     },
     async exec(sql) {

@@ -7,7 +7,7 @@ import type { WritableDb } from '../db.ts'
 import schema from '../schema.sql?raw'
 import {
   examine,
-  place,
+  installFiles,
   removeUnfinished,
   migrate,
   schemaVersion,
@@ -130,7 +130,7 @@ export function scheduleVacuum(db: WritableDb): () => void {
 
 /** Creates an empty database. */
 const create = (directory: string, start: (files: string) => Promise<StartedEngine>): Promise<void> =>
-  place(directory, async (files) => {
+  installFiles(directory, async (files) => {
     const engine = await start(files)
     try {
       await engine.exec(schema)

@@ -65,8 +65,8 @@ const refusesParameters = ['08P01', '0A000']
 const notAllowed = '28000'
 
 const stateOf = (error: unknown): string => {
-  const known = statementError(error)
-  return known instanceof StatementError ? known.sqlState : ''
+  const mapped = statementError(error)
+  return mapped instanceof StatementError ? mapped.sqlState : ''
 }
 
 /** The process that the server named when the session began: a pooler names another one than answers. */

@@ -122,7 +122,7 @@ class Backoff {
 export interface PoolOptions extends SessionNeeds {
   connections: number
   /** Milliseconds to wait for a response; 0 for no limit. Not for COPY, whose stream may pause. */
-  answerTimeout: number
+  queryTimeoutMs: number
   /** The longest pause before a server that is away is tried again. */
   maxPauseMs?: number
 }
@@ -153,13 +153,13 @@ export class PostgresPool {
     private readonly options: PoolOptions,
     private readonly report: Report,
   ) {
-    const { connections, answerTimeout, maxPauseMs } = options
+    const { connections, queryTimeoutMs, maxPauseMs } = options
     this.#generation = handshake.generation
     this.#pool = new pg.Pool({
       ...handshake.config(options),
       max: connections,
       idleTimeoutMillis: 60_000,
-      ...(answerTimeout > 0 ? { query_timeout: answerTimeout } : {}),
+      ...(queryTimeoutMs > 0 ? { query_timeout: queryTimeoutMs } : {}),
       types: { getTypeParser: () => (value: string) => value },
       onConnect: (client) => handshake.verify(client),
     })

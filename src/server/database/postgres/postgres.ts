@@ -186,8 +186,8 @@ type Limits = Readonly<Record<'pages' | 'copies', PoolOptions>>
 
 /** Limits of reads: pages are short, and a slow reader may pause a COPY. */
 const readLimits: Limits = {
-  pages: { connections: 7, readOnly: true, statementTimeout: pageTimeoutMs, answerTimeout: pageTimeoutMs + 5000 },
-  copies: { connections: 3, readOnly: true, statementTimeout: copyTimeoutMs, answerTimeout: 0 },
+  pages: { connections: 7, readOnly: true, statementTimeout: pageTimeoutMs, queryTimeoutMs: pageTimeoutMs + 5000 },
+  copies: { connections: 3, readOnly: true, statementTimeout: copyTimeoutMs, queryTimeoutMs: 0 },
 }
 
 /** How one server of a database is connected to. */
@@ -207,7 +207,7 @@ function postgres(
 ): WritableDb {
   const readOnly = !writable
   const handshake = new Handshake(target, server, readOnly, sessions)
-  const unlimited = writable && { readOnly, statementTimeout: 0, answerTimeout: 0 }
+  const unlimited = writable && { readOnly, statementTimeout: 0, queryTimeoutMs: 0 }
   const pages = new PostgresPool(handshake, { ...limits.pages, ...unlimited }, presence)
   const copies = new PostgresPool(handshake, { ...limits.copies, readOnly }, presence)
   const names = new StatementNames({ off: unprepared })
@@ -248,7 +248,7 @@ const silent = { info: () => undefined, error: () => undefined }
 function oneOf(target: ConnectionTarget, server: ServerAddress, options: PostgresOptions): Server {
   const maxPauseMs = 500
   const limits = { pages: { ...readLimits.pages, maxPauseMs }, copies: { ...readLimits.copies, maxPauseMs } }
-  const timeouts = { statementTimeout: reportTimeoutMs, answerTimeout: reportTimeoutMs, maxPauseMs }
+  const timeouts = { statementTimeout: reportTimeoutMs, queryTimeoutMs: reportTimeoutMs, maxPauseMs }
   const watching = { connections: 1, readOnly: true, ...timeouts }
   const watchLimits = { pages: watching, copies: watching }
   return {

@@ -70,8 +70,8 @@ export class Book {
   /** The account, opened if need be. */
   account(type: AccountType, owner: string, asset: Asset, market = ''): Account {
     const key = `${type}/${owner}/${asset.id}/${market}`
-    const known = this.accounts.get(key)
-    if (known) return known
+    const existing = this.accounts.get(key)
+    if (existing) return existing
     const id = createHash('sha256').update(key).digest('hex')
     const account = { id, owner, asset, market, type, balance: type === 'external' ? outside(asset) : 0n }
     this.accounts.set(key, account)

@@ -28,7 +28,7 @@ async function readStarts(source: CandleSource, ...wanted: Wanted[]): Promise<(b
 }
 
 /** What is known of the edges of a market's candles since a block. */
-interface Known {
+interface CachedEdges {
   /** Undefined while the market has no candle. */
   edges: Span | undefined
   height: bigint
@@ -39,9 +39,9 @@ interface Known {
 
 /** Milliseconds after which older candles are searched again: rows may have been loaded before the oldest. */
 const searchAgainAfter = 3_600_000
-const maxKnown = 5000
+const maxCached = 5000
 // Anybody may ask for any market id: the one that was not asked for the longest gives way.
-const knownEdges = perDatabase(() => new LRUCache<string, Known>({ max: maxKnown }))
+const edgesCache = perDatabase(() => new LRUCache<string, CachedEdges>({ max: maxCached }))
 
 /** Both edges of the blocks, by the days on which the market traded. */
 async function searchDays(source: CandleSource, days: DaySource): Promise<Span | undefined> {
@@ -84,7 +84,7 @@ async function search(source: CandleSource, from: bigint): Promise<Span | undefi
 /** The edges at a later block: candles change at their ends only. Undefined when they must be searched. */
 async function extended(
   source: CandleSource,
-  { edges, time }: Known,
+  { edges, time }: CachedEdges,
 ): Promise<{ edges: Span | undefined } | undefined> {
   const { step } = source.interval
   const since = { first: step === undefined ? time : bucketAt(time, step), last: latest }
@@ -94,7 +94,11 @@ async function extended(
   return { edges: first === undefined || last === undefined ? undefined : { first, last } }
 }
 
-async function readKnown(source: CandleSource, block: LastBlock, before: Known | undefined): Promise<Known> {
+async function refreshed(
+  source: CandleSource,
+  block: LastBlock,
+  before: CachedEdges | undefined,
+): Promise<CachedEdges> {
   const [height, time] = [BigInt(block.height), BigInt(block.time) / 1000n]
   const now = performance.now()
   if (before && before.height <= height && now - before.searchedAt < searchAgainAfter) {
@@ -114,10 +118,10 @@ export async function readEdges(source: CandleSource): Promise<Span | undefined>
   const block = await readLastBlock(db, signal)
   if (!block) return search(source, BigInt(Date.now()) * 1000n)
   const key = `${interval.relation} ${marketId.toLowerCase()}`
-  const known = knownEdges(db)
-  const before = known.get(key)
-  const found = before?.height === BigInt(block.height) ? before : await readKnown(source, block, before)
-  known.set(key, found)
+  const cache = edgesCache(db)
+  const before = cache.get(key)
+  const found = before?.height === BigInt(block.height) ? before : await refreshed(source, block, before)
+  cache.set(key, found)
   return found.edges
 }
 

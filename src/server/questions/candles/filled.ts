@@ -1,6 +1,6 @@
 import type { Candle } from '../../../wire/candles.ts'
 import { microsecondsOf, readCursor } from '../../sql/cursor.ts'
-import { emptyPage, type KeysetList, readingEnds, readPage, readRows, textOfPage } from '../../sql/keyset.ts'
+import { emptyPage, type KeysetList, firstAndLastRead, readPage, readRows, textOfPage } from '../../sql/keyset.ts'
 import type { Plan } from '../../sql/page.ts'
 import { record, time, word } from '../../sql/record.ts'
 import {
@@ -104,7 +104,7 @@ async function readPlainly(
   const from = (bind: Bind): string => candlesWithin(source, span, bind)
   const rows = await readRows(source.db, { ...listing, from }, plan, { signal: source.signal })
   if (rows.count === 0) return undefined
-  const [head, tail] = readingEnds(rows, plan)
+  const [head, tail] = firstAndLastRead(rows, plan)
   const { count, descending } = range
   const endsWithCandles = (descending ? range.from : range.to) === undefined
   if (rows.count < count && !endsWithCandles) return undefined

@@ -38,46 +38,46 @@ const maxAgeMs = 200
 interface Catalogue {
   readAt: number
   /** The last read, for all who ask meanwhile: a caller who leaves does not end it. */
-  reading: Promise<Interval[]> | undefined
-  known: Interval[] | undefined
+  pending: Promise<Interval[]> | undefined
+  cached: Interval[] | undefined
 }
-const catalogueOf = perDatabase((): Catalogue => ({ readAt: -Infinity, reading: undefined, known: undefined }))
+const catalogueOf = perDatabase((): Catalogue => ({ readAt: -Infinity, pending: undefined, cached: undefined }))
 
 function readAnew(db: Db, signal: AbortSignal | undefined): Promise<Interval[]> {
   const catalogue = catalogueOf(db)
-  const reading = runForService(() => db.rows(relations)).then((rows) => {
+  const pending = runForService(() => db.rows(relations)).then((rows) => {
     const intervals = rows.map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
-    return (catalogue.known = intervals.sort(compareIntervals))
+    return (catalogue.cached = intervals.sort(compareIntervals))
   })
-  Object.assign(catalogue, { readAt: performance.now(), reading })
+  Object.assign(catalogue, { readAt: performance.now(), pending })
   // A failure is for those who wait for it: the next caller reads again.
-  reading.catch(() => {
-    if (catalogue.reading === reading) catalogue.readAt = -Infinity
+  pending.catch(() => {
+    if (catalogue.pending === pending) catalogue.readAt = -Infinity
   })
-  return untilAborted(reading, signal)
+  return untilAborted(pending, signal)
 }
 
 /** The intervals the database has, in their order, at most 200 ms old: an operator may have added some (wire.md 6.1). */
 export function readIntervals(db: Db, signal?: AbortSignal): Promise<readonly Interval[]> {
-  const { reading, readAt } = catalogueOf(db)
-  return reading && performance.now() - readAt < maxAgeMs ? untilAborted(reading, signal) : readAnew(db, signal)
+  const { pending, readAt } = catalogueOf(db)
+  return pending && performance.now() - readAt < maxAgeMs ? untilAborted(pending, signal) : readAnew(db, signal)
 }
 
 /** The intervals that were read last, empty when that is too long ago. */
-function known(db: Db): readonly Interval[] {
-  const { known = [], readAt } = catalogueOf(db)
-  return performance.now() - readAt < factAgeMs ? known : []
+function cached(db: Db): readonly Interval[] {
+  const { cached = [], readAt } = catalogueOf(db)
+  return performance.now() - readAt < factAgeMs ? cached : []
 }
 
 /** The interval of a table, or undefined. One that is known is looked for again after five minutes. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
   const find = (all: readonly Interval[]) => all.find((interval) => interval.relation === relation)
-  return find(known(db)) ?? find(await readAnew(db, signal))
+  return find(cached(db)) ?? find(await readAnew(db, signal))
 }
 
 /** The regular intervals that are longer than this one, shortest first. */
 export async function longerIntervals(db: Db, { step }: Interval, signal?: AbortSignal): Promise<Interval[]> {
-  const all = known(db)
+  const all = cached(db)
   return (all.length > 0 ? all : await readIntervals(db, signal)).filter(
     (other) => step !== undefined && other.step !== undefined && other.step > step,
   )
