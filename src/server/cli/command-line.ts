@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseConnectionString } from '../database/postgres/connection-string.ts'
 import { parseTime } from '../demo/chain/chain.ts'
-import type { LogFormat } from '../log.ts'
 import { maxWatched } from '../spam-history/spam-watch.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
-import { importMetrics, type MetricsAddress, operatingOptions } from './operating-options.ts'
-import { UsageError } from './usage-error.ts'
+import { importMetrics, type MetricsAddress, type OperatingOptions, operatingOptions } from './operating-options.ts'
+import { UsageError } from './operating-options.ts'
 
 /** An id as it was given, and where: `--watch`, or the line of a file. */
 interface Named {
@@ -71,7 +70,7 @@ function sourceOf(values: { data?: string; database?: string }, env: Env): { dat
   return env['DATABASE_URL'] ? { database: postgresUrl('DATABASE_URL', env['DATABASE_URL']) } : {}
 }
 
-export interface ServeOptions {
+export interface ServeOptions extends Partial<OperatingOptions> {
   port: number
   host: string
   /** Directory of an imported archive. */
@@ -84,15 +83,7 @@ export interface ServeOptions {
   core?: string | undefined
   /** Parties whose spam counters are kept: distinct ids in lower case. */
   watch?: string[] | undefined
-  /** Blocks that one of several servers of the database may be behind. */
-  maxLag?: number | undefined
   faults: boolean
-  log?: LogFormat | undefined
-  /** Requests of one address a second. */
-  rateLimit?: number | undefined
-  /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
-  trustedProxies?: string[] | undefined
-  metrics?: MetricsAddress | undefined
   dashboard?: string | undefined
   /** Bytes of finished bodies to keep; 0 keeps none. */
   cacheBytes: number

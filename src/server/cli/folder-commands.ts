@@ -2,7 +2,7 @@ import { interruptSignal } from './serve/signals.ts'
 import { backUpDirectory, restoreDirectory } from '../database/pglite/backup.ts'
 import type { Reads } from '../database/db.ts'
 import { openPglite } from '../database/pglite/pglite.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './operating-options.ts'
 
 /** What is done with a data directory. */
 export interface FolderCommand {

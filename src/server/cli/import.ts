@@ -33,6 +33,7 @@ export function countedProgress(shown: ImportProgress): { progress: ImportProgre
     registers,
   })
   const progress: ImportProgress = {
+    ...shown,
     started(segment, size) {
       bytes.set(0)
       max.set(size)
@@ -47,7 +48,6 @@ export function countedProgress(shown: ImportProgress): { progress: ImportProgre
       bytes.set(at)
       shown.loaded(table, count, at)
     },
-    building: () => shown.building(),
     finished(segment) {
       archives.inc()
       shown.finished(segment)

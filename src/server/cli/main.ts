@@ -6,7 +6,7 @@ import { parseCommandLine } from './command-line.ts'
 import { runFolderCommand } from './folder-commands.ts'
 import { runImport } from './import.ts'
 import { runServe } from './serve/serve.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './operating-options.ts'
 
 /** What `lyra --help` prints. */
 const usage = `Usage:

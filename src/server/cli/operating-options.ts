@@ -2,15 +2,23 @@ import { isIP } from 'node:net'
 import { isServicePath } from '../../wire/operations.ts'
 import { trustedProxies } from '../http/client-address.ts'
 import { type LogFormat, logFormats } from '../log.ts'
-import { UsageError } from './usage-error.ts'
+
+/** An invalid command line; the message is a sentence that names the option. Exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 /** Where the metrics are: on a port of their own, or at a path of the service. */
 export type MetricsAddress = { host: string; port: number } | { path: string }
 
-interface OperatingOptions {
+/** The options of who runs the service for others. */
+export interface OperatingOptions {
+  /** Blocks that one of several servers of the database may be behind. */
   maxLag: number | undefined
   log: LogFormat | undefined
+  /** Requests of one address a second. */
   rateLimit: number | undefined
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
   trustedProxies: string[] | undefined
   metrics: MetricsAddress | undefined
 }
@@ -77,13 +85,11 @@ export function importMetrics(text: string | undefined): MetricsAddress | undefi
 
 /** The options of who runs the service for others; `hasDatabase`: with a PostgreSQL. Throws UsageError. */
 export function operatingOptions(values: OperatingValues, hasDatabase = false): OperatingOptions {
-  const proxies = proxiesOf(values['trusted-proxy'])
-  const rateLimit = rateLimitOf(values['rate-limit'])
   return {
+    trustedProxies: proxiesOf(values['trusted-proxy']),
+    rateLimit: rateLimitOf(values['rate-limit']),
     maxLag: maxLagOf(values['max-lag'], hasDatabase),
     log: logFormat(values.log),
-    rateLimit,
-    trustedProxies: proxies,
     metrics: metricsAddress(values.metrics),
   }
 }

@@ -1,4 +1,5 @@
 import { code } from '../../wire/protocol/error.ts'
+import type { Pagination } from '../../wire/protocol/page.ts'
 import type { AnyOperation, Params, Reply } from '../../wire/protocol/operation.ts'
 import type { Core } from '../core/core.ts'
 import { type Db, StatementError } from '../database/db.ts'
@@ -6,7 +7,9 @@ import { Fault, invalid, notFound } from '../fault.ts'
 import { Json, type Rendered } from '../json-text.ts'
 import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
 import type { SpamHistories } from '../spam-history/spam-history.ts'
-import { BadId, BadInput } from '../sql/statement.ts'
+import { type KeysetList, readPage } from '../sql/keyset.ts'
+import { planPage } from '../sql/page.ts'
+import { BadId, BadInput, type Condition } from '../sql/statement.ts'
 
 /** What a handler may use. `signal` aborts when the client disconnects. */
 export interface Context {
@@ -61,4 +64,15 @@ export async function findOne<T>(
   const text = await withRefusal(refusal, read)
   if (text === undefined) throw notFound(refusal.message, refusal.code)
   return new Json(text)
+}
+
+/** The JSON of a page of a list. Rejects with a Fault for a bad page, and with the refusal where the read fails. */
+export async function listPage<T>(
+  { db, signal }: Context,
+  list: KeysetList,
+  refusal: Refusal,
+  { pagination, where = () => [] }: { pagination?: Pagination | undefined; where?: () => Condition[] },
+): Promise<Json<T>> {
+  const plan = planPage(pagination)
+  return new Json(await withRefusal(refusal, async () => readPage(db, list, plan, { conditions: where(), signal })))
 }

@@ -1,10 +1,8 @@
 import { type PartyMarginMode, type listMarginModes, marginModeNames } from '../../wire/margin-modes.ts'
-import { Json } from '../json-text.ts'
-import { type KeysetList, readPage } from '../sql/keyset.ts'
-import { planPage } from '../sql/page.ts'
+import type { KeysetList } from '../sql/keyset.ts'
 import { decimal, enumeration, id, optional, record, word } from '../sql/record.ts'
 import { whereId } from '../sql/statement.ts'
-import { type Handler, withRefusal, scanFailure } from './handler.ts'
+import { type Handler, listPage, scanFailure } from './handler.ts'
 
 const listing: KeysetList = {
   node: record<PartyMarginMode>({
@@ -29,14 +27,9 @@ const refusal = { message: 'failed to list parties margin modes', inner: scanFai
  * The latest margin mode of each party on each market (interface.md 4.3). Both filters are ANDed; an id that is given but empty
  * matches nothing.
  */
-export const marginModes: Handler<typeof listMarginModes> = async (
-  { db, signal },
-  { marketId, partyId, pagination },
-) => {
-  const plan = planPage(pagination)
-  const text = await withRefusal(refusal, async () => {
-    const conditions = [...whereId('m.market_id', marketId), ...whereId('m.party_id', partyId)]
-    return readPage(db, listing, plan, { conditions, signal })
-  })
-  return { partyMarginModes: new Json(text) }
-}
+export const marginModes: Handler<typeof listMarginModes> = async (context, { marketId, partyId, pagination }) => ({
+  partyMarginModes: await listPage(context, listing, refusal, {
+    pagination,
+    where: () => [...whereId('m.market_id', marketId), ...whereId('m.party_id', partyId)],
+  }),
+})

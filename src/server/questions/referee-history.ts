@@ -1,10 +1,8 @@
 import type { TeamRefereeHistory, listRefereeHistory } from '../../wire/referee-history.ts'
-import { Json } from '../json-text.ts'
-import { type KeysetList, readPage } from '../sql/keyset.ts'
-import { planPage } from '../sql/page.ts'
+import type { KeysetList } from '../sql/keyset.ts'
 import { id, record, time, word } from '../sql/record.ts'
 import { BadInput, whereId } from '../sql/statement.ts'
-import { type Handler, withRefusal, scanFailure } from './handler.ts'
+import { type Handler, listPage, scanFailure } from './handler.ts'
 
 const listing: KeysetList = {
   node: record<TeamRefereeHistory>({
@@ -20,12 +18,13 @@ const listing: KeysetList = {
 const refusal = { message: 'failed to list team referee history', inner: scanFailure }
 
 /** Every membership the party ever had, with the time of each joining (interface.md 4.4). */
-export const refereeHistory: Handler<typeof listRefereeHistory> = async ({ db, signal }, { referee, pagination }) => {
-  const plan = planPage(pagination)
-  const text = await withRefusal(refusal, async () => {
-    // The network calls this its own failure (500); it is the caller's.
-    if (referee === '') throw new BadInput('referee must be provided')
-    return readPage(db, listing, plan, { conditions: whereId('t.party_id', referee), signal })
-  })
-  return { teamRefereeHistory: new Json(text) }
-}
+export const refereeHistory: Handler<typeof listRefereeHistory> = async (context, { referee, pagination }) => ({
+  teamRefereeHistory: await listPage(context, listing, refusal, {
+    pagination,
+    where() {
+      // The network calls this its own failure (500); it is the caller's.
+      if (referee === '') throw new BadInput('referee must be provided')
+      return whereId('t.party_id', referee)
+    },
+  }),
+})

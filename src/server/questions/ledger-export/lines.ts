@@ -8,10 +8,14 @@ export interface PartyAccount {
   sends: boolean
 }
 
-/** A stretch of entry time in Unix microseconds, the end excluded, and how many of its lines are wanted at most. */
-export interface Slice {
+/** A stretch of entry time in Unix microseconds, the end excluded. */
+export interface TimeSpan {
   start: bigint
   end: bigint
+}
+
+/** A stretch of time, and how many of its lines are wanted at most. */
+export interface Slice extends TimeSpan {
   maxLines: number
 }
 
@@ -84,7 +88,7 @@ export const inBlocks = ({ maxBlockTime }: Pick<Owner, 'maxBlockTime'>): string 
   maxBlockTime === undefined ? '' : `and l.vega_time <= ${instantSql(maxBlockTime)}`
 
 /** SQL of the condition that an entry `l` lies within a stretch of time. */
-export const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
+export const inTime = ({ start, end }: TimeSpan): string =>
   `l.ledger_entry_time >= ${instantSql(start)} and l.ledger_entry_time < ${instantSql(end)}`
 
 /**
@@ -92,7 +96,7 @@ export const inTime = ({ start, end }: Pick<Slice, 'start' | 'end'>): string =>
  * Rows are compared so that only the account's index will do: where the planner takes the account for a busy one, it would
  * look for a quiet one's entries among all entries by their time.
  */
-export const onSide = (column: string, slice: Pick<Slice, 'start' | 'end'>): string =>
+export const onSide = (column: string, slice: TimeSpan): string =>
   `(l.${column}, l.ledger_entry_time) >= (account.id, ${instantSql(slice.start)})
     and (l.${column}, l.ledger_entry_time) < (account.id, ${instantSql(slice.end)}) and ${inTime(slice)}`
 export const sideOrder = (column: string): string => `l.${column}, l.ledger_entry_time`
@@ -101,7 +105,7 @@ export const sideOrder = (column: string): string => `l.${column}, l.ledger_entr
 export const sortedQuery = (
   accounts: readonly PartyAccount[],
   { party, asset, maxBlockTime }: Owner,
-  bounds: Pick<Slice, 'start' | 'end'>,
+  bounds: TimeSpan,
 ): string => `
   select ${joined(fields)}
   from (select * from ledger l where ${ofAccounts(accounts)} and ${inTime(bounds)} ${inBlocks({ maxBlockTime })} order by l.ledger_entry_time offset 0) l

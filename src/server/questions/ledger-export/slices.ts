@@ -3,6 +3,7 @@ import {
   type PartyAccount,
   type Slice,
   type SliceStrategy,
+  type TimeSpan,
   inBlocks,
   inTime,
   linesQuery,
@@ -47,13 +48,10 @@ const day = 86_400_000_000n
 /** Slices that one export has in flight at most, where connections are free; each is about a megabyte of memory. */
 const maxAhead = 3
 
-/** A stretch of entry time in Unix microseconds, the end excluded. */
-type Span = Pick<Slice, 'start' | 'end'>
-
 /** The time of the party's first entry within a span, one step down the index for each account and side; or undefined. */
 async function readFirstEntry(
   { db, range, accounts, bySides, signal }: ExportPlan,
-  span: Omit<Slice, 'maxLines'>,
+  span: TimeSpan,
 ): Promise<bigint | undefined> {
   const { bind, values } = new StatementParameters()
   const first = (where: string, order = 'l.ledger_entry_time'): string => `
@@ -76,9 +74,7 @@ async function readFirstEntry(
 }
 
 /** A slice that was read: its bounds and how many rows of the party it has. */
-interface ReadSlice {
-  start: bigint
-  end: bigint
+interface ReadSlice extends TimeSpan {
   rows: number
 }
 
@@ -110,7 +106,7 @@ async function readLines(
 
 /** Spans that are being read, in the order of their entries, and how wide and in which strategy the next one is read. */
 class SlicesAhead {
-  readonly #inFlight: { span: Span; read: Promise<LinesRead> }[] = []
+  readonly #inFlight: { span: TimeSpan; read: Promise<LinesRead> }[] = []
   #width = day
   #strategy: SliceStrategy
   /** Further slices in this strategy before the choice is checked again; 0 at first and after a small slice. */
@@ -121,7 +117,7 @@ class SlicesAhead {
 
   constructor(
     private readonly plan: ExportPlan,
-    private readonly bounds: Span,
+    private readonly bounds: TimeSpan,
   ) {
     this.#from = bounds.start
     this.#strategy = plan.bySides ? 'sides' : 'accounts'
@@ -156,19 +152,19 @@ class SlicesAhead {
     return start + this.#width < end ? start + this.#width : end
   }
 
-  #readRest(rest: Span): void {
+  #readRest(rest: TimeSpan): void {
     if (this.#inFlight.length === 0) this.#from = rest.start
     else this.#inFlight.unshift(this.#started(rest))
   }
 
-  #started(span: Span): { span: Span; read: Promise<LinesRead> } {
+  #started(span: TimeSpan): { span: TimeSpan; read: Promise<LinesRead> } {
     const read = readLines(this.plan, { ...span, maxLines: this.#previous ? maxRows : firstRows }, this.#strategy)
     // Its failure is reported when it is awaited, after the lines of the slices before it.
     read.catch(() => {})
     return { span, read }
   }
 
-  #begin(span: Span): void {
+  #begin(span: TimeSpan): void {
     this.#inFlight.push(this.#started(span))
     this.#from = span.end
   }
@@ -200,7 +196,7 @@ class SlicesAhead {
 }
 
 /** The lines of an export slice by slice, some thousand rows each, read ahead; gaps without entries are skipped. */
-export async function* readSlices(plan: ExportPlan, bounds: Span): AsyncGenerator<Uint8Array> {
+export async function* readSlices(plan: ExportPlan, bounds: TimeSpan): AsyncGenerator<Uint8Array> {
   const ended = new AbortController()
   const signal = plan.signal ? AbortSignal.any([plan.signal, ended.signal]) : ended.signal
   const slices = new SlicesAhead({ ...plan, signal }, bounds)

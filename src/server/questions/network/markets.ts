@@ -1,9 +1,8 @@
 import { parseJson } from '../../../wire/scalar.ts'
 import type { Db } from '../../database/db.ts'
-import { type KeysetList, readOne, readPage } from '../../sql/keyset.ts'
-import type { Plan } from '../../sql/page.ts'
+import { type KeysetList, readOne } from '../../sql/keyset.ts'
 import { json } from '../../sql/record.ts'
-import { idText, whereId } from '../../sql/statement.ts'
+import { type Condition, idText, whereId } from '../../sql/statement.ts'
 import {
   flag,
   integer,
@@ -254,7 +253,8 @@ export function marketOf(text: string): string {
   return JSON.stringify(renderMessage(marketMessage, row))
 }
 
-const listing = {
+/** Markets, last updated first. */
+export const markets = {
   node: json(`json_build_object(${Object.keys(marketMessage).map(memberSql).join(', ')})`),
   from: 'markets_current m',
   // The time of a market's last update is not unique; the id makes the order total.
@@ -265,13 +265,13 @@ const listing = {
   finish: marketOf,
 } satisfies KeysetList
 
-/** Markets that were not rejected, last updated first. Throws BadInput for a bad cursor. */
-export function readMarkets(db: Db, includeSettled: boolean, plan: Plan, signal?: AbortSignal): Promise<string> {
+/** Markets that were not rejected, of which the settled ones may be left out. */
+export function inState(includeSettled: boolean): Condition {
   const hidden = includeSettled ? `'STATE_REJECTED'` : `'STATE_REJECTED', 'STATE_SETTLED', 'STATE_CLOSED'`
-  return readPage(db, listing, plan, { conditions: [() => `m.state::text not in (${hidden})`], signal })
+  return () => `m.state::text not in (${hidden})`
 }
 
 /** One market in any state, or undefined. Throws BadInput for a bad id. */
 export function readMarket(db: Db, marketId: string, signal?: AbortSignal): Promise<string | undefined> {
-  return readOne(db, listing, whereId('m.id', marketId), signal)
+  return readOne(db, markets, whereId('m.id', marketId), signal)
 }

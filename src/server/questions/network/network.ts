@@ -1,25 +1,17 @@
 import type * as wire from '../../../wire/network.ts'
 import { code } from '../../../wire/protocol/error.ts'
+import type { Reply } from '../../../wire/protocol/operation.ts'
 import { readLastBlock } from '../../database/chain.ts'
 import type { Db } from '../../database/db.ts'
 import { Fault, invalid, notFound } from '../../fault.ts'
-import { Json } from '../../json-text.ts'
-import { type KeysetList, emptyPage, readOne, readPage } from '../../sql/keyset.ts'
-import { type Plan, planPage } from '../../sql/page.ts'
+import { type KeysetList, emptyPage, readOne } from '../../sql/keyset.ts'
+import { planPage } from '../../sql/page.ts'
 import { id, json, nanosecondsOrZero, optional, record, text, word } from '../../sql/record.ts'
 import { StatementParameters, isFullId, whereId } from '../../sql/statement.ts'
-import { type Handler, withRefusal, findOne } from '../handler.ts'
-import { readMarket, readMarkets } from './markets.ts'
+import { type Handler, findOne, listPage, withRefusal } from '../handler.ts'
+import { inState, markets, readMarket } from './markets.ts'
 
-/** Reads of one kind of record. Both reject with BadInput for a bad id, `page` also for a bad cursor. */
-const readsOf = (idColumn: string, listing: KeysetList & { from: string }) => ({
-  /** All records, or the one that is named. */
-  page: (db: Db, id: string | undefined, plan: Plan, signal?: AbortSignal) =>
-    readPage(db, listing, plan, { conditions: whereId(idColumn, id), signal }),
-  one: (db: Db, id: string, signal?: AbortSignal) => readOne(db, listing, whereId(idColumn, id), signal),
-})
-
-const assets = readsOf('a.id', {
+const assets = {
   node: record<Pick<wire.Asset, 'id' | 'details' | 'status'>>({
     id: id('a.id'),
     details: record({
@@ -47,10 +39,10 @@ const assets = readsOf('a.id', {
   // A node keeps every version of an asset; the last one counts.
   from: '(select distinct on (b.id) b.* from assets b order by b.id, b.vega_time desc) a',
   cursor: [{ name: 'id', kind: 'id', sql: 'a.id' }],
-})
+} satisfies KeysetList
 
 /** Parties, newest first. */
-const parties = readsOf('p.id', {
+const parties = {
   node: record<wire.Party & { alias: string; metadata: unknown[] }>({
     id: id('p.id'),
     alias: word(`''`),
@@ -67,7 +59,7 @@ const parties = readsOf('p.id', {
     { name: 'VegaTime', kind: 'time', sql: `coalesce(p.vega_time, 'infinity')` },
     { name: 'ID', kind: 'id', sql: 'p.id' },
   ],
-})
+} satisfies KeysetList
 
 const epoch = record<wire.Epoch & { validators: unknown[]; delegations: unknown[] }>({
   seq: word('e.id::text'),
@@ -109,13 +101,9 @@ export async function readEpoch(
 
 /** The small reads for labels and pickers (wire.md 11), with the network's error codes and texts. */
 
-export const listMarkets: Handler<typeof wire.listMarkets> = async (
-  { db, signal },
-  { includeSettled = true, pagination },
-) => {
-  const plan = planPage(pagination)
+export const listMarkets: Handler<typeof wire.listMarkets> = async (context, { includeSettled = true, pagination }) => {
   const refusal = { message: 'failed to get all markets', code: 30_005 }
-  return { markets: new Json(await withRefusal(refusal, () => readMarkets(db, includeSettled, plan, signal))) }
+  return { markets: await listPage(context, markets, refusal, { pagination, where: () => [inState(includeSettled)] }) }
 }
 
 export const getMarket: Handler<typeof wire.getMarket> = async ({ db, signal }, { marketId }) => {
@@ -127,41 +115,44 @@ export const getMarket: Handler<typeof wire.getMarket> = async ({ db, signal }, 
 
 const assetRefusal = { message: 'failed to get asset for ID', code: 200_002 }
 
-export const listAssets: Handler<typeof wire.listAssets> = async ({ db, signal }, { assetId = '', pagination }) => {
+export const listAssets: Handler<typeof wire.listAssets> = async (context, { assetId = '', pagination }) => {
   if (assetId === '') {
-    const plan = planPage(pagination)
-    const refusal = { message: 'failed to get assets', code: 200_001 }
-    return { assets: new Json(await withRefusal(refusal, () => assets.page(db, undefined, plan, signal))) }
+    return {
+      assets: await listPage(context, assets, { message: 'failed to get assets', code: 200_001 }, { pagination }),
+    }
   }
   const innerText = (reason: string): string => `failed to get asset by ID: ${assetId}: ${reason}`
   const refusal = { ...assetRefusal, inner: (error: Error) => innerText(error.message) }
-  const page = await withRefusal(refusal, () => assets.page(db, assetId, planPage(), signal))
-  if (page === emptyPage)
+  const page = await listPage<Reply<typeof wire.listAssets>['assets']>(context, assets, refusal, {
+    where: () => whereId('a.id', assetId),
+  })
+  if (page.text === emptyPage)
     throw notFound(assetRefusal.message, assetRefusal.code, innerText('no resource corresponding to this id'))
-  return { assets: new Json(page) }
+  return { assets: page }
 }
 
 export const getAsset: Handler<typeof wire.getAsset> = async ({ db, signal }, { assetId }) => {
   if (assetId === '') throw invalid('missing asset ID', '', 10_017)
   if (assetId !== 'VOTE' && !isFullId(assetId)) throw invalid('invalid asset ID', '', 10_038)
-  return { asset: await findOne(assetRefusal, () => assets.one(db, assetId, signal)) }
+  return { asset: await findOne(assetRefusal, () => readOne(db, assets, whereId('a.id', assetId), signal)) }
 }
 
-export const listParties: Handler<typeof wire.listParties> = async ({ db, signal }, { partyId, pagination }) => {
-  const plan = planPage(pagination)
+export const listParties: Handler<typeof wire.listParties> = async (context, { partyId, pagination }) => {
   const refusal = { message: 'failed to get parties', code: 50_001 }
-  const one = partyId !== ''
-  const [id, wanted] = one ? [partyId, planPage()] : [undefined, plan]
-  const page = await withRefusal(refusal, () => parties.page(db, id, wanted, signal))
-  if (one && page === emptyPage) throw notFound(refusal.message, refusal.code)
-  return { parties: new Json(page) }
+  if (partyId === '') return { parties: await listPage(context, parties, refusal, { pagination }) }
+  planPage(pagination)
+  const page = await listPage<Reply<typeof wire.listParties>['parties']>(context, parties, refusal, {
+    where: () => whereId('p.id', partyId),
+  })
+  if (page.text === emptyPage) throw notFound(refusal.message, refusal.code)
+  return { parties: page }
 }
 
 export const getParty: Handler<typeof wire.getParty> = async ({ db, signal }, { partyId }) => {
   if (partyId === '') throw invalid('missing party id', '', 10_014)
   if (partyId !== 'network' && !isFullId(partyId)) throw invalid('invalid party id')
   const refusal = { message: 'failed to get party for ID', code: 50_002 }
-  return { party: await findOne(refusal, () => parties.one(db, partyId, signal)) }
+  return { party: await findOne(refusal, () => readOne(db, parties, whereId('p.id', partyId), signal)) }
 }
 
 /** 0 counts as absent, and the epoch's number has priority over the block. */
