@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { candleIdOf } from '../../wire/candles.ts'
-import { createApp } from './app.ts'
+import { createService } from './service.ts'
 import { noCore } from '../core/no-core.ts'
 import type { Db, WritableDb } from '../database/db.ts'
 import { openPostgres } from '../database/postgres/postgres.ts'
@@ -28,7 +28,7 @@ const paths = [
 
 /** What the service says while statements hold all connections of `db`. */
 async function expectBusy(db: Db): Promise<void> {
-  const app = createApp({ db, core: noCore(db) })
+  const app = createService({ db, core: noCore(db) })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const asked = Promise.all(paths.map(async (path) => app.request(path)))
   expect(await (await app.request('/health')).text()).toBe('ok')
@@ -106,7 +106,7 @@ describe.each(databases)('on $name', ({ open, reader }) => {
   })
 
   test('the queue of one address keeps no other address waiting', async () => {
-    const app = createApp({ db, core: noCore(db) })
+    const app = createService({ db, core: noCore(db) })
     const answered: string[] = []
     const ask = async (address: string, n: number): Promise<void> => {
       const env = { incoming: { socket: { remoteAddress: address } } }
@@ -124,7 +124,7 @@ describe.each(databases)('on $name', ({ open, reader }) => {
   })
 
   test('clients that left while they waited free their places', async () => {
-    const app = createApp({ db, core: noCore(db) })
+    const app = createService({ db, core: noCore(db) })
     const { release } = await occupied(writer, db)
     const gone = new AbortController()
     setMaxListeners(0, gone.signal)

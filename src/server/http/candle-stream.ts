@@ -1,4 +1,3 @@
-import { BlockList } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { streamCandles } from '../../wire/candles.ts'
@@ -78,7 +77,7 @@ export function routeCandleStream(
   const base = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
   register(app, streamCandles, async ({ req: { raw: request }, env }) => {
     const peer = socketOf(env)?.remoteAddress
-    const address = peer && clientAddress(peer, request.headers.get('x-forwarded-for'), trusted ?? new BlockList())
+    const address = peer && clientAddress(peer, request.headers.get('x-forwarded-for'), trusted)
     const follow = async (signal: AbortSignal): Promise<Follower> =>
       streams.follow(paramsOf(streamCandles, request).candleId, signal, address)
     if (acceptWebSocket(request, env, (socket) => void serveFrames(socket, request, follow, lingerMs), pingMs)) {

@@ -33,14 +33,14 @@ export function trustedProxies(list: readonly string[]): BlockList {
 const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** Whether an address is one of the trusted proxies. */
-export const isTrusted = (address: string, trusted: BlockList): boolean =>
-  isIP(plain(address)) !== 0 && trusted.check(plain(address), familyOf(plain(address)))
+export const isTrusted = (address: string, trusted: BlockList | undefined): boolean =>
+  trusted !== undefined && isIP(plain(address)) !== 0 && trusted.check(plain(address), familyOf(plain(address)))
 
 /**
  * The address a request comes from. `X-Forwarded-For` counts only as far as trusted proxies wrote it: read from its end,
  * it is the first address that is none of them. Whatever stands before that is what the client says of itself.
  */
-export function clientAddress(peer: string, forwardedFor: string | null, trusted: BlockList): string {
+export function clientAddress(peer: string, forwardedFor: string | null, trusted: BlockList | undefined): string {
   let address = plain(peer)
   const hops = (forwardedFor ?? '').split(',').map(plain)
   while (isTrusted(address, trusted)) {

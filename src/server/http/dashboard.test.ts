@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeApp, fakeDb, listen } from '../../../tests/server/support/fake-service.ts'
-import { health } from './app.ts'
+import { health } from './service.ts'
 import { dashboardOf } from './dashboard.ts'
 
 const script = `export const answer = '${'x'.repeat(3000)}'`

@@ -135,7 +135,7 @@ export function publicOrigin(url: string, headers: Headers, peer: string, truste
   const { protocol, host } = new URL(url)
   // Of several values the last is the proxy's own.
   const forwarded = (name: string): string | undefined =>
-    trusted && isTrusted(peer, trusted) ? headers.get(name)?.split(',').at(-1)?.trim() : undefined
+    isTrusted(peer, trusted) ? headers.get(name)?.split(',').at(-1)?.trim() : undefined
   const found = `${forwarded('x-forwarded-proto') ?? protocol.slice(0, -1)}://${forwarded('x-forwarded-host') ?? host}`
   return origin.test(found) ? found : undefined
 }

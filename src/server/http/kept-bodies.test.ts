@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createApp } from './app.ts'
+import { createService } from './service.ts'
 import { noCore } from '../core/no-core.ts'
 import type { WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('bodies kept over $name', ({ open }) => {
 
   function serve(own = db) {
     const { db, statements } = recorded(own)
-    const app = createApp({ db, core: noCore(db), cacheBytes })
+    const app = createService({ db, core: noCore(db), cacheBytes })
     const queries = () => statements.filter(({ sql }) => !sql.includes('from last_block')).length
     return { app, queries }
   }
@@ -34,7 +34,7 @@ describe.each(databases)('bodies kept over $name', ({ open }) => {
 
   test('a second reader costs no query and gets the same bytes and headers', async () => {
     const { app, queries } = serve()
-    const plain = await (await createApp({ db, core: noCore(db) }).request(path)).text()
+    const plain = await (await createService({ db, core: noCore(db) }).request(path)).text()
     const replies = [await app.request(path), await app.request(`${path}?`), await app.request(path)]
     for (const reply of replies) {
       expect(await reply.text()).toBe(plain)

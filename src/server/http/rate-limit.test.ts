@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createApp } from './app.ts'
+import { createService } from './service.ts'
 import { noCore } from '../core/no-core.ts'
 import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
 import { trustedProxies } from './client-address.ts'
@@ -17,7 +17,7 @@ function limited(perSecond: number, proxies: string[] = []): Ask {
   const buckets = new TokenBuckets(perSecond, () => now)
   const take = (address: string) => buckets.take(address)
   const rateLimit = { perSecond, trusted: trustedProxies(proxies), take }
-  const app = createApp({ db, core: noCore(db), rateLimit })
+  const app = createService({ db, core: noCore(db), rateLimit })
   return async (path, remoteAddress, headers = {}) =>
     app.request(path, { headers }, { incoming: { socket: { remoteAddress } } })
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getLiquidityHistory } from '../../wire/liquidity-history.ts'
 import { noCore } from '../core/no-core.ts'
-import { createApp } from '../http/app.ts'
+import { createService } from '../http/service.ts'
 import { LiquidityWatch } from '../liquidity-history/liquidity-watch.ts'
 import { unavailable } from '../fault.ts'
 import type { Db, WritableDb } from '../database/db.ts'
@@ -54,7 +54,7 @@ describe.each(databases)('on $name', ({ open }) => {
     const clock = turnedClock(start)
     const liquidityWatch = new LiquidityWatch(watched, fakeDb([], { rows: read }), clock)
     void liquidityWatch.run(stop.signal)
-    const app = createApp({ db, core: noCore(db), liquidityWatch })
+    const app = createService({ db, core: noCore(db), liquidityWatch })
     const history = async (partyId: string) => {
       const response = await app.request(`${path}?partyId=${partyId}`)
       return v.parse(getLiquidityHistory.reply, await response.json())
@@ -131,7 +131,7 @@ describe.each(databases)('on $name', ({ open }) => {
 })
 
 test('a service that watches nobody says so', async () => {
-  const app = createApp({ db: fakeDb([fakeBlock]), core: noCore(fakeDb([fakeBlock])) })
+  const app = createService({ db: fakeDb([fakeBlock]), core: noCore(fakeDb([fakeBlock])) })
   expect(await (await app.request(path)).json()).toMatchObject({ watched: [], samples: [] })
   expect((await app.request(`${path}?partyId=${party.anna}`)).status).toBe(404)
 })

@@ -8,7 +8,7 @@ import { demoCore } from '../demo/chain/core.ts'
 import { parseTime } from '../demo/chain/chain.ts'
 import { include, newNetwork } from '../demo/chain/network.ts'
 import { makeWorld } from '../demo/world.ts'
-import { createApp } from '../http/app.ts'
+import { createService } from '../http/service.ts'
 import { SpamWatch } from '../spam-history/spam-watch.ts'
 import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
 import { turnedClock } from '../../../tests/server/support/turned-clock.ts'
@@ -31,7 +31,7 @@ function service(parties: number) {
   const clock = turnedClock(present / 1000)
   const spamWatch = new SpamWatch(watched, core, clock)
   void spamWatch.run(stop.signal)
-  const app = createApp({ db: fakeDb([fakeBlock]), core, spamWatch })
+  const app = createService({ db: fakeDb([fakeBlock]), core, spamWatch })
   async function pass(seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       include(network, network.spam.head.height + 1)
@@ -89,7 +89,7 @@ test('a party that is not watched is refused by its field; without one the watch
 })
 
 test('a service without watched parties reports that', async () => {
-  const app = createApp({ db: fakeDb([fakeBlock]), core: noCore(fakeDb([fakeBlock])) })
+  const app = createService({ db: fakeDb([fakeBlock]), core: noCore(fakeDb([fakeBlock])) })
   expect(await (await app.request(path)).json()).toMatchObject({ watched: [], samples: [], gaps: [] })
   expect((await app.request(`${path}?partyId=${'ab'.repeat(32)}`)).status).toBe(404)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Core } from '../../core/core.ts'
 import { unavailable } from '../../fault.ts'
-import { createApp } from '../../http/app.ts'
+import { createService } from '../../http/service.ts'
 import { listen } from '../../http/listen.ts'
 import { type Metrics, onlyLoopbackNames, withMetrics } from '../../http/observability/metrics.ts'
 import type { Observe } from '../../http/observability/observed.ts'
@@ -84,7 +84,7 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const { metrics, take, stopping, ...rest } = parts
   const ending = new AbortController()
-  const service = createApp({
+  const service = createService({
     ...rest,
     ...dashboardFolder(options.dashboard),
     isDemo: options.data === undefined && options.database === undefined,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noCore } from '../../core/no-core.ts'
-import { createApp } from '../../http/app.ts'
+import { createService } from '../../http/service.ts'
 import { recentBlockOf } from '../../http/block-headers.ts'
 import { type FakePostgresOptions, fakePostgres } from '../../../../tests/server/support/fake-postgres.ts'
 import type { Db } from '../db.ts'
@@ -53,7 +53,7 @@ test('a client is told when to ask again, and that nothing was found out', async
     answer: (_, __, statement) => (statement.includes('from parties') ? { sqlState: '40001' } : 'row'),
   }
   const { db } = await opened(conflict, conflict)
-  const response = await createApp({ db, core: noCore(db) }).request('/api/v2/parties')
+  const response = await createService({ db, core: noCore(db) }).request('/api/v2/parties')
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await response.json()).toMatchObject({ code: 14, message: expect.stringContaining('try again') as unknown })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Hono } from 'hono'
-import { createApp } from '../app.ts'
+import { createService } from '../service.ts'
 import { listen } from '../listen.ts'
 import { trustedProxies } from '../client-address.ts'
 import { observed } from './observed.ts'
@@ -24,7 +24,7 @@ const observe = (line: RequestLine): void => void lines.push(line)
 
 async function lineOf(path: string, served = db, init?: RequestInit): Promise<[RequestLine, Response, string]> {
   lines.length = 0
-  const app = createApp({ db: served, core: noCore(served), observe })
+  const app = createService({ db: served, core: noCore(served), observe })
   const response = await app.request(path, init)
   const text = await response.text()
   await vi.waitUntil(() => lines.length > 0)

@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net'
+import type { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { type Operations, allOperations, operations, servicePaths } from '../../wire/operations.ts'
@@ -35,7 +35,7 @@ import { transport } from './transport.ts'
 import { runForClient, runForService } from '../current-client.ts'
 import { socketOf } from './upgrade.ts'
 
-export interface AppOptions {
+export interface ServiceOptions {
   db: Db
   core: Core
   /** Reads the counters of watched parties; absent where none is watched. */
@@ -134,8 +134,8 @@ function ready(app: Hono, { send, recentBlock }: Services, db: Db): void {
   })
 }
 
-/** The service: every operation of the interface over one database. */
-export function createApp(options: AppOptions): Hono {
+/** The service: every operation of the interface over one database, as a `fetch` function that does not know Node's servers. */
+export function createService(options: ServiceOptions): Hono {
   const {
     db,
     core,
@@ -158,7 +158,7 @@ export function createApp(options: AppOptions): Hono {
 
   app.use('*', ({ req, env }, next) => {
     const peer = socketOf(env)?.remoteAddress ?? ''
-    return runForClient(clientAddress(peer, req.header('x-forwarded-for') ?? null, trusted ?? new BlockList()), next)
+    return runForClient(clientAddress(peer, req.header('x-forwarded-for') ?? null, trusted), next)
   })
   if (rateLimit) limitRequests(app, services.send, allOperations, rateLimit)
   for (const [question, named] of Object.entries(operations)) {
