@@ -6,7 +6,7 @@ export interface ColumnRule {
   /** The bit of the bytes that the column allows. */
   allowedBytes: number
   maxBytes: number
-  /** Whether a whole field is wrong although its characters are allowed; an empty one, which is NULL, is not asked. */
+  /** Whether a whole field is wrong although its characters are allowed; not called for an empty one, which is NULL. */
   isWrong?: (field: Uint8Array) => boolean
   /** What belongs there; follows "where" in a message. */
   what: string

@@ -172,7 +172,7 @@ function watchOf(lists: string[] | undefined, file: string | undefined, hasCore:
   throw new UsageError('--watch needs the spam statistics of a core node: name its REST server with --core URL.')
 }
 
-/** Whether the demo network is served. Throws UsageError where no source is named and nobody asked for the demo. */
+/** Whether the demo network is served. Throws UsageError where neither a source nor the demo is named. */
 function isDemoAsked({ data, database }: { data?: string; database?: string }, wantsDemo: boolean): boolean {
   if (data !== undefined || database !== undefined) return false
   if (wantsDemo) return true

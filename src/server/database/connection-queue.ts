@@ -18,11 +18,11 @@ interface Waiting {
 }
 
 /**
- * Clients take turns, and the tasks of one client run in order of arrival, so that a client with many tasks does not delay the
- * others. An exclusive task runs alone: at its turn it holds back all others.
+ * Clients are served round robin, and the tasks of one client in order of arrival, so that a client with many tasks does not
+ * delay the others. An exclusive task runs alone.
  */
 export class ConnectionQueue {
-  /** By client; the one whose turn is next comes first. */
+  /** By client, the next one first. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
   #exclusive = false
@@ -42,13 +42,13 @@ export class ConnectionQueue {
     return { name, capacity: this.concurrency, running: this.#running, waiting, ...counts }
   }
 
-  /** Runs `work` at its turn. An aborted signal drops it while it waits; once it runs, only the caller's promise rejects. */
+  /** Runs `work` once a slot is free. An aborted signal drops it while it waits; once it runs, only the caller's promise rejects. */
   async run<T>(work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
     const leave = await this.enter(options)
     return untilAborted(Promise.resolve().then(work).finally(leave), options.signal)
   }
 
-  /** Resolves at its turn with a function that ends it. Rejects as busy, or with the signal's reason. */
+  /** Resolves once a slot is free, with a function that releases it. Rejects as busy, or with the signal's reason. */
   enter({ exclusive = false, signal, maxWaitMs }: QueueOptions = {}): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const client = currentClient()
@@ -88,7 +88,7 @@ export class ConnectionQueue {
     })
   }
 
-  /** Ends a turn; further calls do nothing. */
+  /** Releases a slot; further calls do nothing. */
   #leave(exclusive: boolean): () => void {
     let left = false
     return () => {

@@ -11,7 +11,7 @@ export const parameterText = (value: SqlValue): string | null =>
 /** Every column arrives as PostgreSQL's text form; no driver ever turns it into a number or a date. */
 export type SqlRow = readonly (string | null)[]
 
-/** A value for each database, made when it is first asked for and dropped together with the database. */
+/** A value for each database, made when it is first needed and dropped together with the database. */
 export function perDatabase<T>(make: () => T): (db: Db) => T {
   const values = new WeakMap<Db, T>()
   return (db) => {
@@ -66,7 +66,7 @@ export interface ExportReads extends Reads {
 export interface HostState {
   /** `host:port`. */
   name: string
-  /** Read; next to be read; not yet at the newest block; too far behind; without an answer; not of the wanted kind; not asked yet. */
+  /** Read; next to be read; not yet at the newest block; too far behind; without an answer; not of the wanted kind; no report yet. */
   state: 'in use' | 'spare' | 'catching up' | 'behind' | 'away' | 'not wanted' | 'unknown'
   /** Blocks behind the newest one; absent while the host does not answer. */
   lag?: number

@@ -64,7 +64,7 @@ export class StatementNames {
     return unused
   }
 
-  /** Learns from a failure of a named statement; true when it may succeed without a name. */
+  /** Records a failure of a named statement; true when it may succeed without a name. */
   mayRepeatUnnamed(sql: string, error: unknown): boolean {
     const mapped = statementError(error)
     const state = mapped instanceof StatementError ? mapped.sqlState : ''

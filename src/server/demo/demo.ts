@@ -176,7 +176,7 @@ export interface DemoOptions {
   past?: Past
   /** No blocks are made. */
   frozen?: boolean | undefined
-  /** Told what is being written while a network is made. */
+  /** Called with what is being written while a network is made. */
   onProgress?: ((words: string) => void) | undefined
   /** Ends the making of a network, of which then nothing is left. */
   signal?: AbortSignal | undefined

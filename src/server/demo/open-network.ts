@@ -153,7 +153,7 @@ export interface NetworkRequest {
   past?: Past | undefined
   /** How far the last block may be from the present before the network is caught up or made again. */
   maxBehind: Micros
-  /** Told what is being written while a network is made. */
+  /** Called with what is being written while a network is made. */
   onProgress?: FillOptions['onProgress']
   /** Ends the making of a network. */
   signal?: AbortSignal | undefined

@@ -38,7 +38,7 @@ export const isTrusted = (address: string, trusted: BlockList | undefined): bool
 
 /**
  * The address a request comes from. `X-Forwarded-For` counts only as far as trusted proxies wrote it: read from its end,
- * it is the first address that is none of them. Whatever stands before that is what the client says of itself.
+ * it is the first address that is none of them. Everything before it is the client's own claim.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: BlockList | undefined): string {
   let address = plain(peer)

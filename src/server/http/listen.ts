@@ -47,7 +47,7 @@ class PendingResponses {
     return this.#running.size === 0
   }
 
-  /** Calls `begin` at the request's turn; false when too many wait. */
+  /** Calls `begin` when fewer than four requests run; false when too many wait. */
   add(outgoing: ServerResponse, begin: () => void): boolean {
     if (this.#waiting.length >= maxWaiting) return false
     this.#waiting.push({ outgoing, begin })

@@ -9,7 +9,7 @@ import type { Send } from './transport.ts'
 import { socketOf } from './upgrade.ts'
 import { clientAddress } from './client-address.ts'
 
-/** What a limiter says of one request; the fields are those of the network's headers (wire.md 10.3). */
+/** The result for one request; the fields are those of the network's headers (wire.md 10.3). */
 interface RateLimitResult {
   allowed: boolean
   /** Whole requests that may follow at once. */

@@ -32,7 +32,7 @@ export interface Services {
   finished?: CachedBodies | undefined
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal | undefined
-  /** Aborts when the service ends, with what the reader of a file is told. */
+  /** Aborts when the service ends, with the message that readers of files get. */
   ending?: AbortSignal | undefined
 }
 

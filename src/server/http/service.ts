@@ -54,13 +54,13 @@ export interface ServiceOptions {
   rateLimit?: RateLimit | undefined
   /** Proxies whose `X-Forwarded-Proto` and `X-Forwarded-Host` name the origin of the dashboard. */
   trusted?: BlockList | undefined
-  /** Told of every request; without it no account is kept. */
+  /** Called for every request; without it none is recorded. */
   observe?: Observe | undefined
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal
-  /** The database holds the demo network, which each page says of its data. */
+  /** The database holds the demo network, and each page calls its data invented. */
   isDemo?: boolean
-  /** Aborts when the service ends, with what the reader of a file is told. */
+  /** Aborts when the service ends, with the message that readers of files get. */
   ending?: AbortSignal
 }
 
@@ -121,7 +121,7 @@ function ready(app: Hono, { send, recentBlock }: Services, db: Db): void {
   }
   app.get(servicePaths.ready, async ({ req: { raw } }) => {
     const [block, parts] = await Promise.all([recentBlock(), lostParts()])
-    // An answer that did not come says nothing about the parts: it is asked for again.
+    // Without a response nothing is known of the parts: they are read again at the next request.
     if (parts === undefined) lookedAt = -Infinity
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
     const hosts = (db.hosts?.() ?? []).map((host) => `\n${hostText(host)}`).join('')

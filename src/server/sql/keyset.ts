@@ -69,7 +69,7 @@ const edgeSql = ({ node, cursor }: Omit<KeysetList, 'from'>): string =>
 const ordered = (key: readonly CursorMember[], direction: 'asc' | 'desc'): string =>
   key.map(({ sql }) => `${sql} ${direction}`).join(', ')
 
-/** A page of a list: what it asks the database for. */
+/** What one statement of a page reads. */
 interface PageQuery {
   listing: KeysetList
   plan: Plan

@@ -103,7 +103,7 @@ function statementLimit(restart: () => void): Limited {
 }
 
 /**
- * PGlite as a database of the service. Clients take turns at its one connection; a transaction has it alone, so that its `work`
+ * PGlite as a database of the service. Clients share its one connection; a transaction has it alone, so that its `work`
  * must use only the database it gets. PGlite cannot interrupt a statement: an aborted one rejects at once and finishes in the
  * background, and after one that takes too long the engine is started again.
  */
@@ -139,7 +139,7 @@ export function pgliteSession(
     async openExport(signal) {
       const close = await exports.enter({ signal, maxWaitMs })
       try {
-        // Wait for a turn, so that a lack of them is reported before the first byte.
+        // Waits for a slot, so that a busy database is reported before the first byte.
         await enqueue(() => Promise.resolve(), { signal, maxWaitMs })
         return { ...exportReads, close }
       } catch (error) {

@@ -75,7 +75,7 @@ export function failover(servers: readonly Server[], options: HostsOptions): Db 
       const close = (): void => {
         for (const opening of opened.values()) void opening.then((reads) => reads.close()).catch(() => undefined)
       }
-      // A page can be asked for again, an export that standbys break off would be lost.
+      // A page can be requested again, an export that standbys break off would be lost.
       const reads = readsOver(readsAt, 4)
       try {
         // Hosts have different newest blocks: the export ends with one that all of those that are read have.

@@ -4,7 +4,7 @@ import { StatementError, statementError } from '../db.ts'
 
 const awaySentence = 'The database cannot be reached at the moment; try again shortly.'
 
-/** Seconds until a database that is away or too slow may be asked again. */
+/** Seconds until a database that is away or too slow may be tried again. */
 const awaySeconds = 5
 
 /** The server cannot be reached. */

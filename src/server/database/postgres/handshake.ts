@@ -11,7 +11,7 @@ const settings = {
   jit: 'off',
 } as const
 
-/** What a pool asks of each session. */
+/** The settings that a pool needs in each session. */
 export interface SessionNeeds {
   readOnly: boolean
   /** Milliseconds a statement may take; 0 for no limit. */
@@ -126,7 +126,7 @@ export class Handshake {
     return this.#perTransaction ? beginWithSettings(needs) : undefined
   }
 
-  /** Learns from a connection that failed; true when one of a later generation may succeed. */
+  /** Records a failed connection; true when one of a later generation may succeed. */
   learn(error: unknown, generation: number): boolean {
     if (generation !== this.#generation) return true
     const state = stateOf(error)
@@ -146,7 +146,7 @@ export class Handshake {
     return true
   }
 
-  /** Checks a new session: that its settings are those asked for and will stay, and that it can only read. */
+  /** Checks a new session: that its settings are those requested and will stay, and that it can only read. */
   async verify(client: pg.ClientBase): Promise<void> {
     if (!this.#perTransaction) {
       const { processId, made, readOnly } = await readSettings(client)

@@ -35,7 +35,7 @@ export interface HostsOptions {
 /** Milliseconds in which a working host reports, and between two reports. */
 export const reportTimeoutMs = 2000
 const reportIntervalMs = 500
-/** Milliseconds that a read waits for a host with the newest block, and until one is asked for it again. */
+/** Milliseconds that a read waits for a host with the newest block, and until it is requested again. */
 const catchUpMs = 3000
 const catchUpIntervalMs = 20
 /** Milliseconds after which a block that no host has is given up. */

@@ -147,7 +147,7 @@ export class PostgresPool {
   /** How connections were made when the driver's pool last made one. */
   #generation: number
 
-  /** `report` is told when the server goes away and comes back. */
+  /** `report` is called when the server goes away and comes back. */
   constructor(
     private readonly handshake: Handshake,
     private readonly options: PoolOptions,

@@ -193,9 +193,9 @@ const readLimits: Limits = {
 /** How one server of a database is connected to. */
 interface ServerOptions extends PostgresOptions {
   limits: Limits
-  /** Told how its sessions are made. */
+  /** Gets how its sessions are made. */
   sessions: Report
-  /** Told when it goes away and comes back. */
+  /** Called when it goes away and comes back. */
   presence: Report
 }
 

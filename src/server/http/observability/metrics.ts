@@ -54,7 +54,7 @@ function hostMetrics(registry: Registry, hosts: () => HostState[]): Update {
   }
 }
 
-/** The core node, where one is asked. */
+/** The core node, where there is one. */
 function coreMetrics(registry: Registry, traffic: NonNullable<Core['traffic']>): Update {
   const options = { labelNames: ['answer'] as const, registers: [registry] }
   const requests = new Counter({
@@ -137,7 +137,7 @@ function spamMetrics(registry: Registry, spamWatch: SpamWatch): Update {
   }
 }
 
-/** What the metrics are read from when somebody asks for them. */
+/** What the metrics are read from at each scrape. */
 export interface MetricSources {
   recentBlock?: RecentBlock | undefined
   queues?: (() => QueueState[]) | undefined

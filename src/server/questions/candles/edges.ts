@@ -40,7 +40,7 @@ interface CachedEdges {
 /** Milliseconds after which older candles are searched again: rows may have been loaded before the oldest. */
 const searchAgainAfter = 3_600_000
 const maxCached = 5000
-// Anybody may ask for any market id: the one that was not asked for the longest gives way.
+// Limited, because anybody may request any market id.
 const edgesCache = perDatabase(() => new LRUCache<string, CachedEdges>({ max: maxCached }))
 
 /** Both edges of the blocks, by the days on which the market traded. */
