@@ -14,9 +14,9 @@ describe.each(databases)('on $name', ({ open }) => {
     await makeSample(db)
   })
   afterAll(() => db.close())
-  const asked = async (given: Parameters<typeof query>[0] = {}) =>
+  const list = async (given: Parameters<typeof query>[0] = {}) =>
     (await ask(db, listMarginModes, marginModes, query(given))).reply.partyMarginModes
-  const nodes = async (given: Parameters<typeof query>[0] = {}) => (await asked(given)).edges.map(({ node }) => node)
+  const nodes = async (given: Parameters<typeof query>[0] = {}) => (await list(given)).edges.map(({ node }) => node)
 
   test('every party and market once, highest ids first; what is not recorded is absent, never 0', async () => {
     const { raw } = await ask(db, listMarginModes, marginModes)
@@ -56,7 +56,7 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(await nodes({ marketId: market.btc })).toHaveLength(3)
     expect(await nodes({ marketId: market.btc.toUpperCase(), partyId: party.anna.toUpperCase() })).toHaveLength(1)
     for (const marketId of [unknown, '', 'abcd', 'network']) expect(await nodes({ marketId })).toEqual([])
-    expect((await asked({ marketId: unknown })).pageInfo).toEqual({
+    expect((await list({ marketId: unknown })).pageInfo).toEqual({
       hasNextPage: false,
       hasPreviousPage: false,
       startCursor: '',
@@ -67,16 +67,16 @@ describe.each(databases)('on $name', ({ open }) => {
   test('refusals', async () => {
     const message = 'failed to list parties margin modes'
     const inner = "scany: query multiple result rows: decoding 'xyz': not a valid hex id (or well known exception)"
-    expect(await errorOf(asked({ marketId: 'xyz' }))).toEqual([3, 10_000, message, inner])
-    expect(await errorOf(asked({ partyId: 'xyz' }))).toEqual([3, 10_000, message, inner])
-    const first = await errorOf(asked({ marketId: 'xyz', 'pagination.first': 0 }))
+    expect(await errorOf(list({ marketId: 'xyz' }))).toEqual([3, 10_000, message, inner])
+    expect(await errorOf(list({ partyId: 'xyz' }))).toEqual([3, 10_000, message, inner])
+    const first = await errorOf(list({ marketId: 'xyz', 'pagination.first': 0 }))
     expect(first).toEqual([3, 10_028, 'invalid pagination', 'pagination limit must be in range 0-5000'])
   })
 
   test('a malformed cursor does not read as a failure of the service', async () => {
     for (const inside of ['foo', '[]', '{"MarketID":"xyz","PartyID":"ab"}', '{"MarketID":1}']) {
       const after = Buffer.from(inside).toString('base64')
-      const refusal = await errorOf(asked({ 'pagination.after': after }))
+      const refusal = await errorOf(list({ 'pagination.after': after }))
       expect(refusal.slice(0, 3)).toEqual([3, 10_000, 'failed to list parties margin modes'])
     }
   })

@@ -14,11 +14,11 @@ describe.each(databases)('on $name', ({ open }) => {
     await makeSample(db)
   })
   afterAll(() => db.close())
-  const asked = async (referee: string, given: Parameters<typeof query>[0] = {}) =>
+  const list = async (referee: string, given: Parameters<typeof query>[0] = {}) =>
     (await ask(db, listRefereeHistory, refereeHistory, query(given), { referee })).reply.teamRefereeHistory
 
   test('every stay, latest joining first, in nanoseconds', async () => {
-    const { edges } = await asked(party.anna)
+    const { edges } = await list(party.anna)
     expect(edges.map(({ node }) => node)).toEqual([
       { teamId: team.red, joinedAt: '1709424000000000000', joinedAtEpoch: '9' },
       { teamId: team.blue, joinedAt: '1708819201000001000', joinedAtEpoch: '5' },
@@ -32,16 +32,16 @@ describe.each(databases)('on $name', ({ open }) => {
   })
 
   test('who never joined has an empty history', async () => {
-    for (const referee of [party.emil, 'network', 'ab']) expect((await asked(referee)).edges).toEqual([])
+    for (const referee of [party.emil, 'network', 'ab']) expect((await list(referee)).edges).toEqual([])
   })
 
   test('the cursor of epoch 0 is a cursor, so no stay is shown twice', async () => {
     const after = Buffer.from('{"JoinedAtEpoch":0}').toString('base64')
-    expect(await asked(party.anna, { 'pagination.first': 1, 'pagination.after': after })).toEqual({
+    expect(await list(party.anna, { 'pagination.first': 1, 'pagination.after': after })).toEqual({
       edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: '', endCursor: '' },
     })
-    const ascending = await asked(party.anna, {
+    const ascending = await list(party.anna, {
       'pagination.first': 1,
       'pagination.after': after,
       'pagination.newestFirst': false,
@@ -51,14 +51,14 @@ describe.each(databases)('on $name', ({ open }) => {
 
   test('a missing or unreadable referee is the caller’s fault, not the service’s', async () => {
     const message = 'failed to list team referee history'
-    expect(await errorOf(asked(''))).toEqual([3, 10_000, message, 'referee must be provided'])
-    expect(await errorOf(asked('xyz'))).toEqual([
+    expect(await errorOf(list(''))).toEqual([3, 10_000, message, 'referee must be provided'])
+    expect(await errorOf(list('xyz'))).toEqual([
       3,
       10_000,
       message,
       "scany: query multiple result rows: decoding 'xyz': not a valid hex id (or well known exception)",
     ])
     const after = Buffer.from('foo').toString('base64')
-    expect((await errorOf(asked(party.anna, { 'pagination.after': after }))).slice(0, 3)).toEqual([3, 10_000, message])
+    expect((await errorOf(list(party.anna, { 'pagination.after': after }))).slice(0, 3)).toEqual([3, 10_000, message])
   })
 })

@@ -40,10 +40,10 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
   })
   afterAll(() => db.close())
   const btc = (interval: string): string => candleIdOf(interval, market.btc)
-  const asked = async (candleId: string, given: Parameters<typeof query>[0] = {}) =>
+  const list = async (candleId: string, given: Parameters<typeof query>[0] = {}) =>
     (await ask(db, listCandles, candles, query({ candleId, ...given }))).reply.candles
   const nodes = async (candleId: string, given: Parameters<typeof query>[0] = {}) =>
-    (await asked(candleId, given)).edges.map(({ node }) => node)
+    (await list(candleId, given)).edges.map(({ node }) => node)
   const starts = async (candleId: string, given: Parameters<typeof query>[0] = {}) =>
     (await nodes(candleId, given)).map(({ start }) => start)
   const ascending = { 'pagination.newestFirst': false }
@@ -70,7 +70,7 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
   })
 
   test('a page in the middle carries the last update of a candle before it', async () => {
-    const page = await asked(btc('1 minute'), { 'pagination.first': 3, toTimestamp: at('04T11:00:00') })
+    const page = await list(btc('1 minute'), { 'pagination.first': 3, toTimestamp: at('04T11:00:00') })
     expect(page.edges.map(({ node }) => node)).toEqual(
       ['59', '58', '57'].map((minute) => gap(at(`04T10:${minute}:00`), at('04T10:05:00'))),
     )
@@ -91,7 +91,7 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
       const seen: string[] = []
       let cursor: string | undefined
       for (;;) {
-        const { edges, pageInfo } = await asked(btc('1 minute'), {
+        const { edges, pageInfo } = await list(btc('1 minute'), {
           [forward ? 'pagination.first' : 'pagination.last']: 17,
           [forward ? 'pagination.after' : 'pagination.before']: cursor,
         })
@@ -147,14 +147,14 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
     expect(await starts(btc('block'))).toEqual([...all].reverse())
     expect(await starts(btc('block'), { fromTimestamp: blocks[1], ...ascending })).toEqual(all.slice(1))
     expect(await starts(btc('block'), { toTimestamp: blocks[1], ...ascending })).toEqual(all.slice(0, 1))
-    const page = await asked(btc('block'), { 'pagination.first': 2 })
-    const next = await asked(btc('block'), { 'pagination.first': 2, 'pagination.after': page.pageInfo.endCursor })
+    const page = await list(btc('block'), { 'pagination.first': 2 })
+    const next = await list(btc('block'), { 'pagination.first': 2, 'pagination.after': page.pageInfo.endCursor })
     expect([...page.edges, ...next.edges].map(({ node }) => node.start)).toEqual([...all].reverse())
     expect(page.edges[0]?.node).toMatchObject({ open: '110', close: '111', volume: '7', notional: '774' })
   })
 
   test.runIf(chunks === undefined)(
-    'Lyra’s own tables are asked once for a page without gaps, and for the edges where a gap is to be filled',
+    'Lyra’s own tables are list once for a page without gaps, and for the edges where a gap is to be filled',
     async () => {
       const { db: own, statements } = recorded(db)
       const count = async (interval: string, given: Parameters<typeof query>[0] = {}) => {
@@ -203,14 +203,14 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
 
   test('refusals, in the order of the network', async () => {
     const reversed = { fromTimestamp: '5', toTimestamp: '4' }
-    expect(await errorOf(asked('', { ...reversed, 'pagination.first': 0 }))).toEqual([
+    expect(await errorOf(list('', { ...reversed, 'pagination.first': 0 }))).toEqual([
       3,
       10_000,
       'invalid candle timestamps range',
       '',
     ])
-    expect((await errorOf(asked('', { 'pagination.first': 0 })))[1]).toBe(10_028)
-    expect(await errorOf(asked(''))).toEqual([3, 10_030, 'candle id is a required parameter', ''])
+    expect((await errorOf(list('', { 'pagination.first': 0 })))[1]).toBe(10_028)
+    expect(await errorOf(list(''))).toEqual([3, 10_030, 'candle id is a required parameter', ''])
   })
 
   test('a bad candle id or cursor does not read as a failure of the service', async () => {
@@ -224,11 +224,11 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
       [btc('1 week'), `no candle exists for candle id:${btc('1 week')}`],
       [btc('1"; drop table trades; --'), `no candle exists for candle id:${btc('1"; drop table trades; --')}`],
     ] as const) {
-      expect(await errorOf(asked(candleId))).toEqual([3, 60_001, message, inner])
+      expect(await errorOf(list(candleId))).toEqual([3, 60_001, message, inner])
     }
     for (const inside of ['foo', '[]', '{"periodStart":"foo"}']) {
       const after = Buffer.from(inside).toString('base64')
-      const refusal = await errorOf(asked(btc('1 hour'), { 'pagination.after': after }))
+      const refusal = await errorOf(list(btc('1 hour'), { 'pagination.after': after }))
       expect(refusal.slice(0, 3)).toEqual([3, 60_001, message])
     }
   })
@@ -259,7 +259,7 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
   })
 
   test('an interval that an operator added is listed and answered', async () => {
-    await asked(btc('1 hour'))
+    await list(btc('1 hour'))
     await db.exec(`create view trades_candle_2_hours as
       select market_id, date_bin('2 hours', period_start, '2000-01-03 00:00:00+00') as period_start, max(open) as open,
         max(close) as close, max(high) as high, min(low) as low, sum(volume) as volume, sum(notional) as notional,

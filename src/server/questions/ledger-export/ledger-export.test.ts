@@ -40,11 +40,11 @@ describe.each(kept)('on $name', ({ open }) => {
     await makeSample(db)
   })
   afterAll(() => db.close())
-  const asked = (given: Parameters<typeof query>[0], of: Db = db) =>
+  const exportOf = (given: Parameters<typeof query>[0], of: Db = db) =>
     exportLedger(contextOf(of), parseQuery(exportLedgerEntries.params, query(given)))
   async function file(given: Parameters<typeof query>[0], of: Db = db): Promise<string> {
     const pieces: Uint8Array[] = []
-    for await (const piece of (await asked(given, of)).chunks) pieces.push(piece)
+    for await (const piece of (await exportOf(given, of)).chunks) pieces.push(piece)
     return Buffer.concat(pieces).toString()
   }
 
@@ -109,7 +109,7 @@ describe.each(kept)('on $name', ({ open }) => {
   })
 
   test('file names', async () => {
-    const name = async (given: Parameters<typeof query>[0]) => (await asked(given)).filename
+    const name = async (given: Parameters<typeof query>[0]) => (await exportOf(given)).filename
     const partyId = party.anna.toUpperCase()
     const [start, end] = [nanosecondsOf(5_900_000), nanosecondsOf(7_000_000)]
     expect(await name({ partyId })).toBe(`ledger_entries_${partyId}_.csv`)
@@ -130,15 +130,15 @@ describe.each(kept)('on $name', ({ open }) => {
   })
 
   test('refusals come before the first byte, in the order of the network', async () => {
-    expect(await errorOf(asked({ assetId: 'x' }))).toEqual([3, 10_014, 'missing party id', ''])
-    expect(await errorOf(asked({ partyId: 'network', assetId: 'x' }))).toEqual([3, 10_000, 'invalid party id', ''])
+    expect(await errorOf(exportOf({ assetId: 'x' }))).toEqual([3, 10_014, 'missing party id', ''])
+    expect(await errorOf(exportOf({ partyId: 'network', assetId: 'x' }))).toEqual([3, 10_000, 'invalid party id', ''])
     for (const assetId of ['', 'abc']) {
-      expect(await errorOf(asked({ partyId: party.anna, assetId }))).toEqual([3, 10_038, 'invalid asset ID', ''])
+      expect(await errorOf(exportOf({ partyId: party.anna, assetId }))).toEqual([3, 10_038, 'invalid asset ID', ''])
     }
   })
 
   test('a failure after the first byte throws out of the stream, with the rows before it sent', async () => {
-    const { chunks } = await asked({ partyId: party.anna })
+    const { chunks } = await exportOf({ partyId: party.anna })
     const stream = chunks[Symbol.asyncIterator]()
     expect(Buffer.from((await stream.next()).value as Uint8Array).toString()).toMatch(/^vega_time,.*\n$/)
     await db.exec('alter table ledger rename to elsewhere')
@@ -155,7 +155,7 @@ describe.each(kept)('on $name', ({ open }) => {
   })
 
   test('a reader that stops early leaves nothing hanging', async () => {
-    for await (const piece of (await asked({ partyId: party.anna })).chunks) {
+    for await (const piece of (await exportOf({ partyId: party.anna })).chunks) {
       expect(piece.byteLength).toBeGreaterThan(0)
       break
     }

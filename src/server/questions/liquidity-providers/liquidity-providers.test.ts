@@ -16,9 +16,9 @@ describe.each(databases)('on $name', ({ open }) => {
     await makeSample(db)
   })
   afterAll(() => db.close())
-  const asked = async (given: Parameters<typeof query>[0]) =>
+  const list = async (given: Parameters<typeof query>[0]) =>
     (await ask(db, listLiquidityProviders, liquidityProviders, query(given))).reply.liquidityProviders
-  const nodes = async (given: Parameters<typeof query>[0]) => (await asked(given)).edges.map(({ node }) => node)
+  const nodes = async (given: Parameters<typeof query>[0]) => (await list(given)).edges.map(({ node }) => node)
 
   const emptySla = {
     currentEpochFractionOfTimeOnBook: '',
@@ -75,8 +75,8 @@ describe.each(databases)('on $name', ({ open }) => {
 
   test('the service level is there on the smallest page', async () => {
     const page = { marketId: market.btc, 'pagination.first': 1 }
-    const [first] = (await asked(page)).edges
-    const [second] = (await asked({ ...page, 'pagination.after': first?.cursor })).edges
+    const [first] = (await list(page)).edges
+    const [second] = (await list({ ...page, 'pagination.after': first?.cursor })).edges
     expect(second?.node.sla?.requiredLiquidity).toBe('2000')
   })
 
@@ -84,7 +84,7 @@ describe.each(databases)('on $name', ({ open }) => {
     const seen: string[] = []
     let after: string | undefined
     for (;;) {
-      const { edges, pageInfo } = await asked({
+      const { edges, pageInfo } = await list({
         partyId: party.boris,
         'pagination.first': 1,
         'pagination.after': after,
@@ -109,13 +109,13 @@ describe.each(databases)('on $name', ({ open }) => {
   test('refusals, in the order of the network', async () => {
     const message = 'failed to get liquidity providers'
     const missing = [3, 10_015, 'malformed request', 'marketId or partyId or both must be provided']
-    expect(await errorOf(asked({ 'pagination.first': 0 }))).toEqual(missing)
-    expect((await errorOf(asked({ marketId: 'xyz', 'pagination.first': 0 })))[1]).toBe(10_028)
+    expect(await errorOf(list({ 'pagination.first': 0 }))).toEqual(missing)
+    expect((await errorOf(list({ marketId: 'xyz', 'pagination.first': 0 })))[1]).toBe(10_028)
     const decoding = "decoding 'xyz': not a valid hex id (or well known exception)"
-    expect(await errorOf(asked({ marketId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: xyz: ${decoding}`])
-    expect(await errorOf(asked({ partyId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: : ${decoding}`])
+    expect(await errorOf(list({ marketId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: xyz: ${decoding}`])
+    expect(await errorOf(list({ partyId: 'xyz' }))).toEqual([3, 10_000, message, `marketID: : ${decoding}`])
     const after = Buffer.from('foo').toString('base64')
-    const refusal = await errorOf(asked({ marketId: market.btc, 'pagination.after': after }))
+    const refusal = await errorOf(list({ marketId: market.btc, 'pagination.after': after }))
     expect(refusal.slice(0, 3)).toEqual([3, 10_000, message])
   })
 

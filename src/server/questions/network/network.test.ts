@@ -205,11 +205,11 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('refusals', async () => {
-      const asked = (id: string) => errorOf(ask(db, getMarket, handlers.getMarket, '', { marketId: id }))
-      expect(await asked('')).toEqual([3, 10_003, 'empty or missing market ID', ''])
-      expect(await asked('abc')).toEqual([3, 10_000, 'invalid market ID', ''])
+      const request = (id: string) => errorOf(ask(db, getMarket, handlers.getMarket, '', { marketId: id }))
+      expect(await request('')).toEqual([3, 10_003, 'empty or missing market ID', ''])
+      expect(await request('abc')).toEqual([3, 10_000, 'invalid market ID', ''])
       const absent = 'no resource corresponding to this id'
-      expect(await asked(unknown)).toEqual([5, 30_002, 'failed to get market for ID', absent])
+      expect(await request(unknown)).toEqual([5, 30_002, 'failed to get market for ID', absent])
       const after = Buffer.from('foo').toString('base64')
       expect(
         (await errorOf(ask(db, listMarkets, handlers.listMarkets, query({ 'pagination.after': after })))).slice(0, 2),
@@ -218,12 +218,12 @@ describe.each(databases)('on $name', ({ open }) => {
   })
 
   describe('assets', () => {
-    const asked = async (given: Given = {}) =>
+    const request = async (given: Given = {}) =>
       ((await ask(db, listAssets, handlers.listAssets, query(given))).raw as { assets: { edges: { node: Tree }[] } })
         .assets
 
     test('each in its last version, highest id first, with its source', async () => {
-      const details = (await asked()).edges.map(({ node }) => node['details'])
+      const details = (await request()).edges.map(({ node }) => node['details'])
       expect(details).toEqual([
         {
           name: 'Points',
@@ -252,14 +252,14 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('one by id, in a list or alone', async () => {
-      const [edge] = (await asked({ assetId: assetId.vega })).edges
+      const [edge] = (await request({ assetId: assetId.vega })).edges
       const { raw } = await ask(db, getAsset, handlers.getAsset, '', { assetId: assetId.vega })
       expect(raw).toEqual({ asset: edge?.node })
-      expect((await asked({ assetId: '' })).edges).toHaveLength(3)
+      expect((await request({ assetId: '' })).edges).toHaveLength(3)
     })
 
     test('bad pagination is the caller’s fault, not the service’s', async () => {
-      expect((await errorOf(asked({ 'pagination.first': 0 }))).slice(0, 3)).toEqual([3, 10_028, 'invalid pagination'])
+      expect((await errorOf(request({ 'pagination.first': 0 }))).slice(0, 3)).toEqual([3, 10_028, 'invalid pagination'])
     })
 
     test('refusals', async () => {
@@ -271,28 +271,28 @@ describe.each(databases)('on $name', ({ open }) => {
       expect(await one('VOTE')).toEqual([5, 200_002, message, absent])
       expect(await one(unknown)).toEqual([5, 200_002, message, absent])
       const inner = `failed to get asset by ID: ${unknown}: ${absent}`
-      expect(await errorOf(asked({ assetId: unknown }))).toEqual([5, 200_002, message, inner])
-      expect((await errorOf(asked({ assetId: 'xyz' }))).slice(0, 3)).toEqual([3, 200_002, message])
+      expect(await errorOf(request({ assetId: unknown }))).toEqual([5, 200_002, message, inner])
+      expect((await errorOf(request({ assetId: 'xyz' }))).slice(0, 3)).toEqual([3, 200_002, message])
     })
   })
 
   describe('parties', () => {
-    const asked = async (given: Given = {}) =>
+    const request = async (given: Given = {}) =>
       (await ask(db, listParties, handlers.listParties, query(given))).reply.parties
-    const ids = async (given: Given = {}) => (await asked(given)).edges.map(({ node }) => node.id)
+    const ids = async (given: Given = {}) => (await request(given)).edges.map(({ node }) => node.id)
     const newestFirst = ['network', partyId.emil, partyId.dora, partyId.carol, partyId.boris, partyId.anna]
 
     test('the party without a time first, then the newest, ties by id', async () => {
       expect(await ids()).toEqual(newestFirst)
       expect(await ids({ 'pagination.newestFirst': false })).toEqual([...newestFirst].reverse())
-      const [first] = (await asked()).edges
+      const [first] = (await request()).edges
       expect(Buffer.from(first?.cursor ?? '', 'base64').toString()).toBe(
         '{"ID":"network","TxHash":"01","VegaTime":null}',
       )
     })
 
     test('the cursor of the party without a time leads on instead of ending the list', async () => {
-      const { pageInfo } = await asked({ 'pagination.first': 1 })
+      const { pageInfo } = await request({ 'pagination.first': 1 })
       expect(await ids({ 'pagination.first': 2, 'pagination.after': pageInfo.endCursor })).toEqual(
         newestFirst.slice(1, 3),
       )
@@ -310,11 +310,11 @@ describe.each(databases)('on $name', ({ open }) => {
       expect(await one('')).toEqual([3, 10_014, 'missing party id', ''])
       expect(await one('abc')).toEqual([3, 10_000, 'invalid party id', ''])
       expect((await one(unknown)).slice(0, 3)).toEqual([5, 50_002, 'failed to get party for ID'])
-      expect((await errorOf(asked({ partyId: 'xyz' }))).slice(0, 3)).toEqual([3, 50_001, 'failed to get parties'])
+      expect((await errorOf(request({ partyId: 'xyz' }))).slice(0, 3)).toEqual([3, 50_001, 'failed to get parties'])
     })
 
     test('an unknown key is not an empty list, which would read as a party without data', async () => {
-      expect(await errorOf(asked({ partyId: unknown }))).toEqual([
+      expect(await errorOf(request({ partyId: unknown }))).toEqual([
         5,
         50_001,
         'failed to get parties',
@@ -323,34 +323,34 @@ describe.each(databases)('on $name', ({ open }) => {
     })
 
     test('a cursor does not hide the party that is named', async () => {
-      const [first] = (await asked()).edges
+      const [first] = (await request()).edges
       expect(await ids({ partyId: 'network', 'pagination.after': first?.cursor ?? '' })).toEqual(['network'])
     })
   })
 
   describe('epochs and time', () => {
-    const asked = async (given: Given = {}) => (await ask(db, getEpoch, handlers.getEpoch, query(given))).reply.epoch
+    const request = async (given: Given = {}) => (await ask(db, getEpoch, handlers.getEpoch, query(given))).reply.epoch
 
     test('the running one, one by number, the one that holds a block', async () => {
-      expect(await asked()).toMatchObject({
+      expect(await request()).toMatchObject({
         seq: '2',
         timestamps: { startTime: '1708560001000000000', endTime: '0', firstBlock: '1308', lastBlock: '0' },
         validators: [],
         delegations: [],
       })
-      expect(await asked({ id: '1', block: '2' })).toMatchObject({
+      expect(await request({ id: '1', block: '2' })).toMatchObject({
         seq: '1',
         timestamps: { endTime: '1708560001000000000', firstBlock: '564', lastBlock: '1308' },
       })
-      const seqs = await Promise.all(['1', '563', '564', '1307', '1308', '99999'].map((block) => asked({ block })))
+      const seqs = await Promise.all(['1', '563', '564', '1307', '1308', '99999'].map((block) => request({ block })))
       expect(seqs.map(({ seq }) => seq)).toEqual(['0', '0', '1', '1', '2', '2'])
-      expect(await asked({ id: '0', block: '0' })).toMatchObject({ seq: '2' })
+      expect(await request({ id: '0', block: '0' })).toMatchObject({ seq: '2' })
     })
 
     test('an unknown number, however large, is not found', async () => {
       for (const id of ['99', '18446744073709551615']) {
         const absent = 'no resource corresponding to this id'
-        expect(await errorOf(asked({ id }))).toEqual([5, 250_001, 'failed to get epoch', absent])
+        expect(await errorOf(request({ id }))).toEqual([5, 250_001, 'failed to get epoch', absent])
       }
     })
 
