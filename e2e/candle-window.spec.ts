@@ -114,6 +114,26 @@ test('panes share the height of the window: no indicator and no table pushes the
   await expect.poll(async () => (await paneHeights(page))[0]).toBeGreaterThan(0.6 * box.height)
 })
 
+test('the header is one line at every length of the name', { tag: '@full' }, async ({ page, network }) => {
+  const { code } = (await network.busyMarket()).tradableInstrument.instrument
+  const longName = `${code} perpetual future of a long name, settled in a long named asset, December 2027`
+  await page.route('**/api/v2/markets?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll(`"${code}"`, `"${longName}"`) })
+  })
+  const header = page.getByRole('main').locator('header').first()
+  for (const width of [1920, 1440, 1280, 1200]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, network)
+    const name = page.getByRole('heading', { level: 1 }).getByRole('button')
+    await expect(name).toHaveText(longName)
+    await expect(page.getByText(/^24 h/)).toBeVisible()
+    expect((await header.boundingBox())?.height, `${width}`).toBeLessThan(48)
+    await expect(name).toHaveAttribute('title', new RegExp(longName.replace('/', '.')))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width)
+  }
+})
+
 test('on a phone and at 200 % zoom there is one row of controls, and a sheet has the others', async ({
   page,
   network,

@@ -71,9 +71,9 @@ export function PickerButton({ id, title, open }: { id: string; title: string; o
       popoverTarget={id}
       aria-haspopup="listbox"
       aria-expanded={open}
-      title="Choose a market"
+      title={`${title}: choose a market`}
     >
-      {title}
+      <span>{title}</span>
       <Icon name="chevron-down" />
     </button>
   )
