@@ -4,8 +4,13 @@ import { parseConnectionString } from '../database/postgres/connection-string.ts
 import { parseTime } from '../demo/chain/chain.ts'
 import { maxWatched } from '../spam-history/spam-watch.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
-import { importMetrics, type MetricsAddress, type OperatingOptions, operatingOptions } from './operating-options.ts'
-import { UsageError } from './operating-options.ts'
+import {
+  importMetrics,
+  type MetricsAddress,
+  type OperatingOptions,
+  operatingOptions,
+  UsageError,
+} from './operating-options.ts'
 
 /** An id as it was given, and where: `--watch`, or the line of a file. */
 interface Named {

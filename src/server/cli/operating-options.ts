@@ -23,11 +23,7 @@ export interface OperatingOptions {
   metrics: MetricsAddress | undefined
 }
 
-interface OperatingValues {
-  'max-lag'?: string | undefined
-  log?: string | undefined
-  metrics?: string | undefined
-  'rate-limit'?: string | undefined
+type OperatingValues = Partial<Record<'max-lag' | 'log' | 'metrics' | 'rate-limit', string | undefined>> & {
   'trusted-proxy'?: string[] | undefined
 }
 

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { epochLength, parseTime } from './chain/chain.ts'
 import { commitmentsOf, liquidityOf } from './market/liquidity.ts'
-import { namedParties } from './world.ts'
-import { makeWorld } from './world.ts'
+import { namedParties, makeWorld } from './world.ts'
 
 const start = parseTime('2025-05-14T09:41:17.5Z')
 const anySeed = fc.integer({ min: 1, max: 2 ** 31 })

@@ -6,13 +6,11 @@ import { type Network, newNetwork, readNetwork } from './chain/network.ts'
 import { hoursOf } from './chain/schedule.ts'
 import type { Account } from './market/book.ts'
 import { bucketOf, type Candle, fold, intervals } from './market/candle.ts'
-import { pastCandles, recentHeights, recentTrades } from './market/trading.ts'
+import { pastCandles, recentHeights, recentTrades, type Trading } from './market/trading.ts'
 import { assetRow, marketRow } from './market/instrument-rows.ts'
-import type { Trading } from './market/trading.ts'
-import { firstCandleTime, type Past } from './world.ts'
+import { firstCandleTime, type Past, makeWorld, type World } from './world.ts'
 import { load, type Row, upsert } from './rows.ts'
 import * as tables from './table-rows.ts'
-import { makeWorld, type World } from './world.ts'
 
 const blockReach = 2 * hour
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import { SharedRequests } from '../core/shared-requests.ts'
 import type { LastBlock } from '../database/chain.ts'
-import { currentRecord } from './observability/request-record.ts'
+import { currentRecord } from './request-record.ts'
 import { type PlainResponse, gzipBody } from './transport.ts'
 
 /** A body as it is sent, in one encoding, and the strong tag of these bytes (RFC 9110, 8.8.3). */

@@ -2,7 +2,7 @@ import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip as gzipCallback } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
-import { countedBody, currentRecord } from './observability/request-record.ts'
+import { countedBody, currentRecord } from './request-record.ts'
 
 /** A response before headers, compression and HEAD are applied. Chunks are streamed. */
 export interface PlainResponse {

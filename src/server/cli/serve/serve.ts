@@ -1,5 +1,5 @@
 import { recentBlockOf } from '../../http/block-headers.ts'
-import { serviceMetrics } from '../../http/observability/metrics.ts'
+import { serviceMetrics } from '../../http/metrics.ts'
 import { log, setLogFormat } from '../../log.ts'
 import type { ServeOptions } from '../command-line.ts'
 import { closeDatabase, listenForMetrics, serveUntilStopped } from './serving.ts'

@@ -8,8 +8,7 @@ import { ask, query } from '../../../../tests/server/support/ask.ts'
 import { bucketOf, intervals } from './candle.ts'
 import { day, hour, minute, parseTime } from '../chain/chain.ts'
 import { openDemo } from '../demo.ts'
-import type { Past } from '../world.ts'
-import { makeWorld } from '../world.ts'
+import { type Past, makeWorld } from '../world.ts'
 
 const time = '2025-05-14T09:41:17.5Z'
 const present = parseTime(time)

@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bucketOf, type Candle, fold, intervals, join } from './candle.ts'
 import { day, hour, minute, parseTime } from '../chain/chain.ts'
-import { pastCandles, recentHeights, recentTrades } from './trading.ts'
-import { startsOf } from '../world.ts'
-import { PricePath, Trading } from './trading.ts'
-import { makeWorld } from '../world.ts'
+import { pastCandles, recentHeights, recentTrades, PricePath, Trading } from './trading.ts'
+import { startsOf, makeWorld } from '../world.ts'
 
 const now = parseTime('2025-05-14T09:41:17.5Z')
 const { chain, markets } = makeWorld(7, now)

@@ -6,8 +6,7 @@ import { Bots, climberOf, headOf, replaySpam } from '../market/bots.ts'
 import { epochLength, parseTime, second } from '../chain/chain.ts'
 import { reportSpam } from './spam-report.ts'
 import { SpamAccounting, type Transaction } from './spam.ts'
-import { namedParties } from '../world.ts'
-import { makeWorld } from '../world.ts'
+import { namedParties, makeWorld } from '../world.ts'
 
 const world = makeWorld(7, parseTime('2025-05-14T09:41:17.5Z'))
 const { chain } = world

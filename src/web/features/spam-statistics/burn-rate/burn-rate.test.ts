@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { basisWords, jumpWords, rateWords } from './burn-rate.ts'
-import { jumpOf, paceOf } from '../../../../wire/spam/spam-forecast.ts'
+import { jumpOf, paceOf, type Run } from '../../../../wire/spam/spam-forecast.ts'
 import { record } from '../history/history.ts'
-import { type Run } from '../../../../wire/spam/spam-forecast.ts'
 
 const look = (minutes: number, used: string, epoch = '7') => ({ at: minutes * 60_000, epoch, used, most: '20' })
 const seen = (...looks: ReturnType<typeof look>[]): Run[] => looks.reduce<Run[]>((runs, next) => record(runs, next), [])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
-import { verdict } from '../../../wire/spam/spam-verdict.ts'
+import type { SpamStatistics } from '../../wire/spam-statistics.ts'
+import { verdict } from '../../wire/spam/spam-verdict.ts'
 import { serviceMetrics } from './metrics.ts'
 import * as metricsRoute from './metrics.ts'
-import type { Core } from '../../core/core.ts'
-import { SpamWatch } from '../../spam-history/spam-watch.ts'
-import { ConnectionQueue } from '../../database/connection-queue.ts'
-import { party } from '../../../../tests/server/support/ids.ts'
+import type { Core } from '../core/core.ts'
+import { SpamWatch } from '../spam-history/spam-watch.ts'
+import { ConnectionQueue } from '../database/connection-queue.ts'
+import { party } from '../../../tests/server/support/ids.ts'
 
 const block = { height: '24122', time: '1711843200000000000', hash: 'ab', snapshot: '' }
 const line = {

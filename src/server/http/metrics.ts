@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Core } from '../../core/core.ts'
-import type { HostState, QueueState } from '../../database/db.ts'
-import type { RequestLine } from '../../log.ts'
-import { openStreams } from '../../questions/candles/candle-stream.ts'
-import type { SpamWatch } from '../../spam-history/spam-watch.ts'
-import { version } from '../../version.ts'
-import type { RecentBlock } from '../block-headers.ts'
+import type { Core } from '../core/core.ts'
+import type { HostState, QueueState } from '../database/db.ts'
+import type { RequestLine } from '../log.ts'
+import { openStreams } from '../questions/candles/candle-stream.ts'
+import type { SpamWatch } from '../spam-history/spam-watch.ts'
+import { version } from '../version.ts'
+import type { RecentBlock } from './block-headers.ts'
 
 /** Brings metrics up to date before they are read, all at the same moment. */
 type Update = () => void | Promise<void>

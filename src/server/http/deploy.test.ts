@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { serviceMetrics } from './metrics.ts'
-import type { Core } from '../../core/core.ts'
-import { SpamWatch } from '../../spam-history/spam-watch.ts'
+import type { Core } from '../core/core.ts'
+import { SpamWatch } from '../spam-history/spam-watch.ts'
 
-const file = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
+const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
 const names = new Set(
   serviceMetrics({
@@ -75,7 +75,7 @@ test('every alert rule reads metrics that exist, has a test of promtool and a ro
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 test.skipIf(!hasPromtool)('each alert tells of its harm and of nothing else, as promtool runs the rules', () => {
-  const path = fileURLToPath(new URL('../../../../deploy/prometheus/alerts.test.yml', import.meta.url))
+  const path = fileURLToPath(new URL('../../../deploy/prometheus/alerts.test.yml', import.meta.url))
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' })
   expect({ status, stdout, stderr }).toMatchObject({ status: 0 })
 })
