@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { nodeState } from '../client/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { DemoChip } from '../entities/demo-chip.tsx'
-import { Watcher } from '../features/spam-statistics/watcher/watcher.tsx'
+import { useIsLeading, Watcher } from '../features/spam-statistics/watcher/watcher.tsx'
 import { isZone } from '../format/zone.ts'
-import { addressZone } from '../preferences/use-preferences.ts'
+import { addressZone, usePreference } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster } from '../ui/overlays/toast.tsx'
 import { useLocation } from '../router/use-location.ts'
@@ -71,6 +71,8 @@ function useArriving(): void {
   }, [pathname, search])
 }
 
+const SlaWatcher = lazy(async () => ({ default: (await import('./sla-watcher.tsx')).SlaWatcher }))
+
 export function Shell() {
   const [overlay, setOverlay] = useState<{ name: Overlay; opening: number; text: string }>()
   useArrival()
@@ -78,6 +80,8 @@ export function Shell() {
   useArriving()
   useAddressZone()
   usePublishedNames()
+  const isLeading = useIsLeading()
+  const watchesSla = usePreference('spam').notify.includes('sla') && isLeading
   const base = useObservable(nodeState, ({ base }) => base)
   const open = (name: Overlay, text = '') => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1, text }))
   // The close event of a dialog is asynchronous: by then a shortcut may have opened another one, or the same again.
@@ -91,6 +95,11 @@ export function Shell() {
   return (
     <div className={styles.app}>
       <Watcher key={`watcher ${base}`} />
+      {watchesSla && (
+        <Suspense>
+          <SlaWatcher key={`sla ${base}`} />
+        </Suspense>
+      )}
       {/* Before the frame: behind it, its hidden pixel would make every page higher than the window. */}
       <Announcer />
       <div className={styles.frame}>

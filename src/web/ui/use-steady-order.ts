@@ -14,6 +14,7 @@ export function useSteadyOrder(wanted: readonly string[]) {
   if (order.join() !== shown.join()) setShown(order)
   return {
     order,
+    isHeld: held.pointer || held.focus,
     hold: {
       onPointerEnter: () => setHeld((now) => ({ ...now, pointer: true })),
       onPointerLeave: () => setHeld((now) => ({ ...now, pointer: false })),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PowBlockState } from '../spam-statistics.ts'
 import { adviceOf, factorOf } from '../../web/features/spam-statistics/proof-of-work/work-advice.ts'
-import { nextDifficulty, workLeft, workOnBlocks } from './proof-of-work.ts'
+import { nextDifficulty, workLeft, workOnBlocks, workOutlook } from './proof-of-work.ts'
 
 const block = (height: string, more: Partial<PowBlockState> = {}): PowBlockState => ({
   blockHeight: height,
@@ -173,4 +173,37 @@ test('a hash that has expired since the answer is not advised', () => {
   const pow = { numberOfPastBlocks: '100', blockStates: [block('1000')] }
   expect(adviceOf(pow, 1_000, 99n)).toContain('use block 1,000')
   expect(adviceOf(pow, 1_000, 100n)).toBe('No advice: the newest hash that the node reported has expired.')
+})
+
+describe('how long proof of work lasts', () => {
+  const used = (height: number, seen: number): PowBlockState => ({
+    blockHeight: String(height),
+    blockHash: 'h',
+    transactionsSeen: String(seen),
+    expectedDifficulty: '15',
+    hashFunction: 'sha3_24_rounds',
+    difficulty: '15',
+    txPerBlock: '2',
+    increasingDifficulty: false,
+  })
+  const window = (blocks: number, seen: number) => ({
+    numberOfPastBlocks: '100',
+    blockStates: Array.from({ length: blocks }, (_, at) => used(1000 - at, seen)),
+  })
+
+  test('a window that refills faster than it is used lasts', () => {
+    expect(workOutlook(window(50, 1))).toMatchObject({
+      left: '150',
+      perBlock: 2,
+      sentPerBlock: 1,
+      lastsBlocks: undefined,
+    })
+  })
+  test('a rate above what each block adds runs out, whatever the epoch does', () => {
+    expect(workOutlook(window(20, 4))).toMatchObject({ left: '160', sentPerBlock: 4, lastsBlocks: 80 })
+  })
+  test('nothing used, and no block at all', () => {
+    expect(workOutlook(window(1, 0))).toMatchObject({ sentPerBlock: 0, lastsBlocks: undefined })
+    expect(workOutlook({ numberOfPastBlocks: '100', blockStates: [] })).toBeUndefined()
+  })
 })

@@ -98,3 +98,35 @@ export function workLeft(pow: PowStatistics) {
     increasing: newest.increasingDifficulty,
   }
 }
+
+/** A rate over fewer blocks is that of a burst. */
+const minRateBlocks = 10n
+
+/** What proof of work has room for now, and whether that lasts at the rate of the party. Numbers are estimates but for `left`. */
+export interface WorkOutlook {
+  /** Transactions at base difficulty in the window, exact text. */
+  left: string
+  /** Transactions that each new block adds. */
+  perBlock: number
+  /** Transactions that the party sends per block, by the hashes it has used in the window. */
+  sentPerBlock: number
+  /** Blocks until nothing is left; undefined when it lasts. */
+  lastsBlocks: number | undefined
+}
+
+/** The outlook of proof of work, a rolling window of blocks that no epoch resets (wire.md 9.3). Undefined without a block. */
+export function workOutlook(pow: PowStatistics): WorkOutlook | undefined {
+  const left = workLeft(pow)
+  const [newest] = byHeight(pow.blockStates)
+  if (!left || !newest) return undefined
+  const height = BigInt(newest.blockHeight)
+  const oldest = height - BigInt(pow.numberOfPastBlocks)
+  const used = pow.blockStates.filter((block) => BigInt(block.blockHeight) > oldest && block.transactionsSeen !== '0')
+  const sent = used.reduce((sum, block) => sum + BigInt(block.transactionsSeen), 0n)
+  const first = used.reduce((low, { blockHeight }) => (BigInt(blockHeight) < low ? BigInt(blockHeight) : low), height)
+  const span = height - first + 1n
+  const sentPerBlock = Number(sent) / Number(span < minRateBlocks ? minRateBlocks : span)
+  const perBlock = Number(newest.txPerBlock)
+  const net = sentPerBlock - perBlock
+  return { left: left.left, perBlock, sentPerBlock, lastsBlocks: net > 0 ? Number(left.left) / net : undefined }
+}

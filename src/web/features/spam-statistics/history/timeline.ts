@@ -73,6 +73,31 @@ export function timelineOf(history: History, options: TimelineOptions): Band[] {
   return joined(worst.map((band) => (band.state === 'ok' ? { ...band, name: 'transfers' as const } : band)))
 }
 
+const timelines = new WeakMap<History, { key: string; bands: Band[] }>()
+
+/** As `timelineOf` up to now, computed anew only when there is another reading. */
+export function recentTimeline(history: History, options: TimelineOptions): Band[] {
+  const { thresholds, now } = options
+  const clockOffset = Math.round(options.clockOffset / 1000) * 1000
+  const key = `${thresholds.watchAt} ${thresholds.nearAt} ${clockOffset}`
+  const known = timelines.get(history)
+  const lastTo = Math.max(0, ...Object.values(history).map((runs) => runs.at(-1)?.to ?? 0))
+  const bands = known?.key === key ? known.bands : timelineOf(history, { thresholds, clockOffset, now: lastTo + 1 })
+  timelines.set(history, { key, bands })
+  const last = bands.at(-1)
+  return last && now - lastTo < maxGapMs ? [...bands.slice(0, -1), { ...last, to: Math.max(last.to, now) }] : bands
+}
+
+/** Since when the last state has lasted, Unix milliseconds; undefined when it is not `state`. */
+export function stateSince(bands: readonly Band[], state: RiskState): number | undefined {
+  let since: number | undefined
+  for (let at = bands.length - 1; bands[at]?.state === state; at -= 1) {
+    if (since !== undefined && bands[at]?.to !== since) break
+    since = bands[at]?.from
+  }
+  return since
+}
+
 /** A limit that was reached, or a ban, that began between two times. */
 export interface Incident extends Band {
   /** Whether it lasts until now. */

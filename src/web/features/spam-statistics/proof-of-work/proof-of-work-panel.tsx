@@ -11,8 +11,9 @@ import { Table } from '../../../ui/display/table.tsx'
 import { blockTime } from '../block-time.ts'
 import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import styles from '../page.module.css'
-import { workLeft, workOnBlocks } from '../../../../wire/spam/proof-of-work.ts'
+import { workLeft, workOnBlocks, workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import { terms } from '../../../entities/terms.ts'
+import { workWords } from './work-advice.ts'
 import { BlockRow } from './work-row.tsx'
 
 interface Heading {
@@ -70,6 +71,7 @@ export function ProofOfWorkPanel(props: PanelProps) {
   }
   const blocks = workOnBlocks(pow)
   const left = workLeft(pow)
+  const outlook = workOutlook(pow)
   const msPerBlock = blockTime()
   const functions = [...new Set(pow.blockStates.map((block) => block.hashFunction))].join(', ')
   return (
@@ -88,6 +90,7 @@ export function ProofOfWorkPanel(props: PanelProps) {
       }
       foot={
         <>
+          {outlook && !stale && <span>{workWords(outlook)}</span>}
           <span>One more bit doubles the work.</span>
           {functions !== '' && (
             <span>

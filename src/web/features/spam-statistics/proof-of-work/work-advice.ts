@@ -2,11 +2,35 @@ import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { nounFor, plural } from '../../../format/words.ts'
-import { type WorkOnBlock, workLeft, workOnBlocks } from '../../../../wire/spam/proof-of-work.ts'
+import { blockTime } from '../block-time.ts'
+import { type WorkOnBlock, type WorkOutlook, workLeft, workOnBlocks } from '../../../../wire/spam/proof-of-work.ts'
 
 /** `×4`; as a power of two when it is too long to read. */
 export const factorOf = (cost: string): string =>
   cost.length > 7 ? `×2^${BigInt(cost).toString(2).length - 1}` : `×${groupDigits(cost)}`
+
+/** Milliseconds that proof of work lasts at the rate of the party; undefined when it lasts or the block time is not yet known. */
+export function workLastsMs(outlook: WorkOutlook | undefined): number | undefined {
+  const msPerBlock = blockTime()
+  return outlook?.lastsBlocks === undefined || msPerBlock === undefined ? undefined : outlook.lastsBlocks * msPerBlock
+}
+
+const perBlockWords = (rate: number): string => String(Number(rate.toFixed(rate < 10 ? 1 : 0)))
+
+/** `70 now, 2 more per block; you send 1.3 per block: lasts`, or `lasts 40 s`, as long as the block time is known. */
+export function workWords(outlook: WorkOutlook): string {
+  const { left, perBlock, sentPerBlock, lastsBlocks } = outlook
+  const room = `${groupDigits(left)} now, ${perBlock} more per block`
+  if (sentPerBlock === 0) return `${room}; you send none`
+  const ms = workLastsMs(outlook)
+  const span =
+    lastsBlocks === undefined
+      ? 'lasts'
+      : ms === undefined
+        ? `lasts ${plural(Math.round(lastsBlocks), 'block')}`
+        : `lasts ${formatSpan(Math.max(1000, Math.round(ms / 1000) * 1000))}`
+  return `${room}; you send ${perBlockWords(sentPerBlock)} per block: ${span}`
+}
 
 /** `×4 the work`, or undefined at base difficulty. */
 export const costOf = ({ cost }: Pick<WorkOnBlock, 'cost'>): string | undefined =>

@@ -2,21 +2,27 @@ import { expect, test } from 'vitest'
 import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 import { byRisk, type Standing, wallVerdict } from './wall-order.ts'
 
-const at = (party: string, state: RiskState | undefined, used = 0): Standing => ({ party, state, used })
+const at = (party: string, state: RiskState | undefined, since?: number, name = party): Standing => ({
+  party,
+  state,
+  since,
+  name,
+})
 
-test('sorted by severity, then by use, then by the address; parties without a response last', () => {
-  expect(
-    byRisk([
-      at('a', 'ok', 10),
-      at('b', undefined),
-      at('c', 'near', 800),
-      at('d', 'banned'),
-      at('e', 'near', 950),
-      at('f', 'ok', 10),
-      at('g', 'unknown'),
-      at('h', 'limit', 1000),
-    ]),
-  ).toEqual(['d', 'h', 'e', 'c', 'g', 'a', 'f', 'b'])
+test('sorted by severity, then by the time in the state, then by name; a newcomer last of its state', () => {
+  const standings = [
+    at('a', 'ok', 10, 'zebra'),
+    at('b', undefined),
+    at('c', 'near', 800),
+    at('d', 'banned'),
+    at('e', 'near', 95),
+    at('f', 'ok', 10, 'ant'),
+    at('g', 'unknown'),
+    at('h', 'near'),
+  ]
+  const sorted = ['d', 'e', 'c', 'h', 'g', 'f', 'a', 'b']
+  expect(byRisk(standings)).toEqual(sorted)
+  expect(byRisk(standings.toReversed())).toEqual(sorted)
 })
 
 test('the wall in a sentence', () => {

@@ -1,6 +1,5 @@
 import { plural } from '../../../format/words.ts'
 import { compareRisk, type RiskState, worst } from '../../../../wire/spam/risk-state.ts'
-import { permilleOf } from '../../../../wire/spam/spam-gauges.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** What a party of the wall is sorted by; `state` is undefined until the node has responded. */
@@ -11,26 +10,29 @@ export interface Standing {
   failed?: boolean
   /** The last state of values that are too old, which keeps its place in the order. */
   last?: RiskState | undefined
-  /** Permille used of the decisive limit. */
-  used: number
+  /** Since when it has been in that state, Unix milliseconds; undefined when that has just begun. */
+  since?: number | undefined
+  /** What the party is called. */
+  name: string
 }
 
 /** The limit that decides the state of a party. */
 export const decisiveGauge = ({ gauges, worst }: SpamVerdict) =>
   gauges.find(({ state }) => state === worst) ?? gauges[0]
 
-export function standingOf(party: string, verdict: SpamVerdict | undefined, failed = false): Standing {
-  const gauge = verdict && decisiveGauge(verdict)
-  return { party, state: verdict?.worst, failed, last: verdict?.stale?.last, used: gauge ? permilleOf(gauge) : 0 }
-}
+const maxTime = Number.MAX_SAFE_INTEGER
 
-/** The worst first, then the fullest; equals keep the order of the address. Parties without a response come last. */
+/** The worst first, then the longest in its state, then by name, so that equals never change places. Parties without a response come last. */
 export const byRisk = (standings: readonly Standing[]): string[] =>
   standings
     .toSorted((a, b) => {
       if (a.state === undefined || b.state === undefined)
         return Number(a.state === undefined) - Number(b.state === undefined)
-      return compareRisk(a.last ?? a.state, b.last ?? b.state) || b.used - a.used
+      return (
+        compareRisk(a.last ?? a.state, b.last ?? b.state) ||
+        Math.sign((a.since ?? maxTime) - (b.since ?? maxTime)) ||
+        a.name.localeCompare(b.name)
+      )
     })
     .map(({ party }) => party)
 

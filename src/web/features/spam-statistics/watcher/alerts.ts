@@ -61,6 +61,7 @@ function changeOf(heard: Heard, gauge: Gauge, state: RiskState, now: number): Ch
   const isKnown = rankOf(state) <= heard.told || (state === 'banned' && endOf(gauge) === heard.until)
   if (isKnown && Math.abs(now - heard.at) < quietMs) return undefined
   const kind = gauge.name === 'pow' && state !== 'banned' && state !== 'watch' ? 'work' : state
+  if (kind === 'work') return { state: kind, words: `${label} is running out${countWords(gauge)}` }
   return { state: kind, words: `${label} ${stateWords[state]}${state === 'banned' ? '' : countWords(gauge)}` }
 }
 

@@ -1,7 +1,8 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { getSpamStatistics } from '../../../../wire/spam-statistics.ts'
+import { getSpamStatistics, type PowStatistics } from '../../../../wire/spam-statistics.ts'
+import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import { compareRisk, type RiskState, worst } from '../../../../wire/spam/risk-state.ts'
 import { isConfirming } from '../../../../wire/spam/spam-gauges.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
@@ -13,6 +14,7 @@ import { useTellTab } from '../../../ui/feedback/tab-state.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { browserAlerts } from '../alerts/browser-alerts.ts'
 import { freshMs, observeReading, spamReadings, spamStatisticsQuery } from '../query.ts'
+import { workLastsMs } from '../proof-of-work/work-advice.ts'
 import { useVerdicts } from '../verdict/use-verdict.ts'
 import { maxParties } from '../wall/wall-search.ts'
 import { startPresence } from './absences.ts'
@@ -30,6 +32,7 @@ interface Shown {
 const shown = createObservable<readonly Shown[]>([])
 const round = createObservable(0)
 const verdicts = createObservable<ReadonlyMap<string, SpamVerdict>>(new Map())
+const leading = createObservable(false)
 let loop: PollLoop | undefined
 
 /** Requests this party next, without exceeding the rate. */
@@ -37,6 +40,9 @@ export const requestNext = (party: string): void => loop?.prefer(party)
 
 /** Milliseconds in which each party is requested once while the page is visible; 0 when the reader refreshes by hand. */
 export const useRoundMs = (): number => useObservable(round)
+
+/** Whether this tab is the one that reads the watched parties and raises alerts. */
+export const useIsLeading = (): boolean => useObservable(leading)
 
 /** The verdict on a party that is watched or the subject of the page; undefined until there is one. */
 export const useWatchedVerdict = (party: string): SpamVerdict | undefined =>
@@ -88,6 +94,7 @@ function useTabs(base: string): boolean {
     loop = polls
     const leader: Leader = startLeader(name, (now) => {
       setLeads(now)
+      leading.set(now)
       if (now && document.hidden) post({ hiddenLeader: true })
     })
     const receive = (message: unknown): void => {
@@ -141,15 +148,31 @@ const unconfirmedEnd = ({ gauges, answeredAt }: SpamVerdict): string | undefined
 interface WatchedPartyProps {
   partyId: string
   verdict: SpamVerdict | undefined
+  pow: PowStatistics | null | undefined
   dataUpdatedAt: number
 }
 
+/** Proof of work that lasts no longer than this, in milliseconds, is told as one that is near its limit. */
+const soonMs = 120_000
+
+/** The verdict with proof of work near its limit when it is about to run out at the rate of the party. */
+function soonExhausted(verdict: SpamVerdict, pow: PowStatistics | null | undefined): SpamVerdict {
+  const lastsMs = pow ? workLastsMs(workOutlook(pow)) : undefined
+  if (lastsMs === undefined || lastsMs > soonMs) return verdict
+  const gauges = verdict.gauges.map((gauge) =>
+    gauge.name === 'pow' && (gauge.state === 'ok' || gauge.state === 'watch')
+      ? { ...gauge, state: 'near' as const }
+      : gauge,
+  )
+  return { ...verdict, gauges }
+}
+
 /** Raises alerts for what this tab has read, and reads again until the node confirms the end of a ban. */
-function WatchedParty({ partyId, verdict, dataUpdatedAt }: WatchedPartyProps) {
+function WatchedParty({ partyId, verdict, pow, dataUpdatedAt }: WatchedPartyProps) {
   const live = usePreference('live')
   const alert = useEffectEvent(() => {
     if (verdict && !verdict.stale && receivedAt.get(partyId) !== dataUpdatedAt)
-      alertChanges(partyId, verdict, browserAlerts)
+      alertChanges(partyId, soonExhausted(verdict, pow), browserAlerts)
   })
   const states = verdict?.gauges.map(({ name, state }) => `${name} ${state}`).join()
   useEffect(() => alert(), [states, dataUpdatedAt])
@@ -221,6 +244,12 @@ export function Watcher() {
   useTellTab(subjects.length > 0 || (state && isAlarming(state)) ? state : undefined)
 
   return alarmed.map((partyId, at) => (
-    <WatchedParty key={partyId} partyId={partyId} verdict={own[at]} dataUpdatedAt={parties[at]?.dataUpdatedAt ?? 0} />
+    <WatchedParty
+      key={partyId}
+      partyId={partyId}
+      verdict={own[at]}
+      pow={parties[at]?.data?.statistics.pow}
+      dataUpdatedAt={parties[at]?.dataUpdatedAt ?? 0}
+    />
   ))
 }

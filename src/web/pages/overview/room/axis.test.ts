@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
-import { axisFrom, markOf, shareOf, soonestLimit } from './axis.ts'
+import { axisFrom, markOf, shareOf, soonestLimit, workLimit } from './axis.ts'
 
 const second = 1_000_000_000n
 const now = 1_700_000_000n * second
@@ -40,14 +40,26 @@ const rising = Array.from({ length: 9 }, (_, at) => ({
   looks: 1,
 }))
 
-test('the axis ends with the epoch; without one, or after its end, in an hour', () => {
-  expect(axis).toEqual({ now, end: epoch.end, endsWithEpoch: true })
-  expect(axisFrom(now, undefined)).toEqual({ now, end: now + 3600n * second, endsWithEpoch: false })
-  expect(axisFrom(epoch.end, epoch).endsWithEpoch).toBe(false)
+test('the axis is the epoch, and slides so that now stays between a quarter and three quarters', () => {
+  expect(axis).toEqual({ from: epoch.start, to: epoch.end, now, reset: epoch.end })
+  expect(axisFrom(now, undefined)).toMatchObject({
+    from: now - 1800n * second,
+    to: now + 1800n * second,
+    reset: undefined,
+  })
+  expect(axisFrom(epoch.end, epoch).reset).toBeUndefined()
+  fc.assert(
+    fc.property(fc.bigInt({ min: epoch.start, max: epoch.end - 1n }), (at) => {
+      const sliding = axisFrom(at, epoch)
+      expect(sliding.to - sliding.from).toBe(epoch.end - epoch.start)
+      expect(shareOf(sliding, at)).toBeGreaterThanOrEqual(0.2499)
+      expect(shareOf(sliding, at)).toBeLessThanOrEqual(0.75)
+    }),
+  )
 })
 
 test('a share is to scale, never outside the axis, and rises with time', () => {
-  expect(shareOf(axis, now + 900n * second)).toBe(0.5)
+  expect(shareOf(axis, now)).toBe(0.5)
   const instant = fc.bigInt({ min: now - 4000n * second, max: now + 4000n * second })
   fc.assert(
     fc.property(instant, instant, (a, b) => {
@@ -83,7 +95,7 @@ test('a ban goes before a full counter, and that before a forecast', () => {
   const full = gauge({ name: 'votes', state: 'limit' })
   expect(markOf(verdictOf([full], now + 450n * second), forecast, axis)).toMatchObject({
     kind: 'ban',
-    share: 0.25,
+    share: 0.625,
     beyond: false,
   })
   expect(markOf(verdictOf([full], now + 4000n * second), forecast, axis)).toMatchObject({
@@ -102,4 +114,12 @@ test('a limit that would be reached after the epoch is no forecast: counters res
 
 test('a window of block hashes is not free again with the epoch', () => {
   expect(markOf(verdictOf([gauge({ name: 'pow', state: 'limit' })]), undefined, axis)).toBeUndefined()
+})
+
+test('proof of work that runs out is forecast, also beyond the reset, which does not free it', () => {
+  const pow = gauge({ name: 'pow', state: 'watch' })
+  const late = axisFrom(epoch.end - 60n * second, epoch)
+  expect(markOf(verdictOf([pow]), workLimit([pow], 120_000), late)).toMatchObject({ kind: 'forecast', name: 'pow' })
+  expect(workLimit([pow], undefined)).toBeUndefined()
+  expect(workLimit([gauge({ name: 'pow', state: 'banned' })], 120_000)).toBeUndefined()
 })

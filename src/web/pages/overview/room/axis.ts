@@ -4,25 +4,31 @@ import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import type { History } from '../../../features/spam-statistics/history/history.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
-/** The time that all rows share, Unix nanoseconds of the node's clock: from now to the end of the epoch. */
+/** The time that all rows share, Unix nanoseconds of the node's clock: what happened, now, and what comes. */
 export interface Axis {
+  from: bigint
+  to: bigint
   now: bigint
-  end: bigint
-  /** False when the node does not report epochs: the axis is then an hour. */
-  endsWithEpoch: boolean
+  /** The end of the epoch, at which counters reset; undefined when the node does not report epochs. */
+  reset: bigint | undefined
 }
 
 const hour = 3_600_000_000_000n
 
-export const axisFrom = (now: bigint, epoch: EpochSpan | undefined): Axis =>
-  epoch && epoch.end > now
-    ? { now, end: epoch.end, endsWithEpoch: true }
-    : { now, end: now + hour, endsWithEpoch: false }
+/** As long as the epoch, and an epoch where it can be: it slides so that now stays between a quarter and three quarters. */
+export function axisFrom(now: bigint, epoch: EpochSpan | undefined): Axis {
+  const running = epoch && epoch.start <= now && epoch.end > now ? epoch : undefined
+  const length = running ? running.end - running.start : hour
+  const [earliest, latest] = [now - (length * 3n) / 4n, now - length / 4n]
+  const start = running?.start ?? now - length / 2n
+  const from = start < earliest ? earliest : start > latest ? latest : start
+  return { from, to: from + length, now, reset: running?.end }
+}
 
 /** Where an instant is on the axis, from 0 to 1; the ends stand for everything before and after. */
-export function shareOf({ now, end }: Axis, at: bigint): number {
-  if (at <= now) return 0
-  return at >= end ? 1 : Number(((at - now) * 10_000n) / (end - now)) / 10_000
+export function shareOf({ from, to }: Axis, at: bigint): number {
+  if (at <= from) return 0
+  return at >= to ? 1 : Number(((at - from) * 10_000n) / (to - from)) / 10_000
 }
 
 /** When a counter reaches its limit at its present rate, an estimate. */
@@ -32,6 +38,8 @@ export interface Forecast {
   inMs: number
 }
 
+const isRising = ({ state, max }: Gauge): boolean => max !== undefined && ['ok', 'watch', 'near'].includes(state)
+
 /** The counter that reaches its limit first; undefined when none rises. `now` is in Unix milliseconds of this browser. */
 export function soonestLimit(
   gauges: readonly Gauge[],
@@ -40,8 +48,8 @@ export function soonestLimit(
   now: number,
 ): Forecast | undefined {
   const forecasts = gauges.flatMap((gauge): Forecast[] => {
-    const { name, state, max } = gauge
-    if (name === 'pow' || max === undefined || !['ok', 'watch', 'near'].includes(state)) return []
+    const { name, max } = gauge
+    if (name === 'pow' || max === undefined || !isRising(gauge)) return []
     const runs = history[name]
     const pace = paceOf(runs, epoch, max)
     const last = runs?.at(-1)
@@ -51,20 +59,31 @@ export function soonestLimit(
   return forecasts.toSorted((a, b) => a.inMs - b.inMs)[0]
 }
 
-/** What the axis shows of one party. Shares are from 0 (now) to 1 (the axis' end). */
-export type Mark =
-  | { kind: 'ban'; until: bigint; share: number; beyond: boolean }
-  | { kind: 'full'; names: readonly GaugeName[] }
-  | { kind: 'forecast'; name: GaugeName; inMs: number; share: number }
+/** Proof of work that runs out `inMs` from now. It is a rolling window: no reset frees it. */
+export function workLimit(gauges: readonly Gauge[], inMs: number | undefined): Forecast | undefined {
+  const gauge = gauges.find(({ name }) => name === 'pow')
+  return gauge && inMs !== undefined && isRising(gauge) ? { gauge, inMs } : undefined
+}
 
-/** A ban before a full counter before a forecast; a forecast beyond the axis is none, since counters reset there. */
+/** What the axis shows of one party's future. Shares are from 0 to 1 of the whole axis. */
+export type Mark =
+  | { kind: 'ban'; until: bigint; share: number; beyond: boolean; full: boolean }
+  | { kind: 'full'; names: readonly GaugeName[] }
+  | { kind: 'forecast'; name: GaugeName; at: bigint; inMs: number; share: number }
+
+/** A ban before a full counter before a forecast; a forecast beyond the reset is none, since counters start over there. */
 export function markOf(verdict: SpamVerdict, forecast: Forecast | undefined, axis: Axis): Mark | undefined {
   const until = verdict.ban?.until
-  if (until !== undefined) return { kind: 'ban', until, share: shareOf(axis, until), beyond: until > axis.end }
-  const names = verdict.gauges.flatMap(({ name, state }) => (state === 'limit' && name !== 'pow' ? [name] : []))
+  const names = verdict.gauges.flatMap(({ name, used, max, state }) =>
+    name !== 'pow' && (state === 'limit' || (state === 'banned' && used === max)) ? [name] : [],
+  )
+  if (until !== undefined)
+    return { kind: 'ban', until, share: shareOf(axis, until), beyond: until > axis.to, full: names.length > 0 }
   if (names.length > 0) return { kind: 'full', names }
   if (!forecast) return undefined
+  const { name } = forecast.gauge
   const at = axis.now + BigInt(Math.round(forecast.inMs)) * 1_000_000n
-  if (at >= axis.end) return undefined
-  return { kind: 'forecast', name: forecast.gauge.name, inMs: forecast.inMs, share: shareOf(axis, at) }
+  const end = name === 'pow' ? axis.to : (axis.reset ?? axis.to)
+  if (at >= end) return undefined
+  return { kind: 'forecast', name, at, inMs: forecast.inMs, share: shareOf(axis, at) }
 }

@@ -10,11 +10,15 @@ import { inEpoch } from '../../../../wire/spam/spam-forecast.ts'
 import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
 import { NodeCountdown } from '../../../features/spam-statistics/node-countdown.tsx'
 import { uncounted, type SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
+import { blocksSince, blockTime } from '../../../features/spam-statistics/block-time.ts'
+import { adviceOf, workWords } from '../../../features/spam-statistics/proof-of-work/work-advice.ts'
+import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import { basisWords } from '../../../features/spam-statistics/burn-rate/burn-rate.ts'
 import { aboutSpan, formatAge } from '../../../format/duration.ts'
+import { groupDigits } from '../../../format/amount.ts'
+import { curlOf } from '../../../format/curl.ts'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant, fromMilliseconds, isSameDay } from '../../../format/time.ts'
-import { plural } from '../../../format/words.ts'
 import { linkTo } from '../../../router/link-to.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
@@ -22,20 +26,20 @@ import { failureLine, failureWords } from '../../../ui/feedback/failure-view.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { type Forecast, soonestLimit } from './axis.ts'
 import styles from './chosen-party.module.css'
 import { EpochChart } from './epoch-chart.tsx'
-import { sendableOf } from './sendable.ts'
+import { sendableJson, sendableOf } from './sendable.ts'
 import type { RoomRow } from './use-room.ts'
 import type { Failure } from '../../../format/failure.ts'
 
-/** The counter that the chart draws: the one that fills first, else the worst one in use. */
+/** The counter that the chart draws: the one that fills first, else the worst one in use, else a flat one. */
 function chartedGauge(gauges: readonly Gauge[], forecast: Forecast | undefined): Gauge | undefined {
   if (forecast) return forecast.gauge
-  return gauges.find(
-    ({ name, used, state }) => name !== 'pow' && used !== undefined && used !== '0' && state !== 'none',
-  )
+  const counters = gauges.filter(({ name, used, state }) => name !== 'pow' && used !== undefined && state !== 'none')
+  return counters.find(({ used }) => used !== '0') ?? counters.find(({ state }) => state !== 'denied')
 }
 
 /** A ban with its end; else the sentence, and when the limit is reached at the present rate. */
@@ -96,11 +100,30 @@ function Chart({ gauge, history, epoch, forecast }: EpochFacts & { gauge: Gauge 
   return <EpochChart gauge={gauge} runs={runs} start={start} end={end} now={now} limitInMs={forecast?.inMs} />
 }
 
-function SendableList({ gauges }: { gauges: readonly Gauge[] }) {
-  const { lines, unused } = sendableOf(gauges)
+function SendableList({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }) {
+  const { partyId, pow } = row
+  const { lines, unused } = sendableOf(verdict.gauges)
+  const { base } = useNodeState()
   return (
     <section className={styles.part} aria-labelledby="sendable">
-      <h3 id="sendable">What it can still send</h3>
+      <div className={styles.partHead}>
+        <h3 id="sendable">What it can still send</h3>
+        <CopyButton
+          text={() => sendableJson(partyId, verdict, pow, blocksSince(verdict.answeredAt))}
+          label="Copy what it can still send as JSON"
+          small
+        >
+          JSON
+        </CopyButton>
+        <CopyButton
+          text={() => curlOf(`${base || location.origin}/statistics/spam/${encodeURIComponent(partyId)}`)}
+          label="Copy the request as curl"
+          icon="terminal"
+          small
+        >
+          curl
+        </CopyButton>
+      </div>
       <dl className={styles.lines}>
         {lines.map(({ name, left, state }) => (
           <div key={name}>
@@ -108,13 +131,31 @@ function SendableList({ gauges }: { gauges: readonly Gauge[] }) {
             <dd data-state={state}>{left}</dd>
           </div>
         ))}
-        {unused > 0 && (
-          <div className={styles.unused}>
-            <dt>{lines.length === 0 ? `All ${unused} limits` : plural(unused, 'other limit')}</dt>
-            <dd>unused</dd>
-          </div>
-        )}
       </dl>
+      {unused !== '' && <p className={styles.basis}>Unused: {unused}.</p>}
+    </section>
+  )
+}
+
+/** Proof of work is a rolling window of blocks: what there is room for, whether that lasts, and which block to use next. */
+function Work({ row: { pow }, verdict }: { row: RoomRow; verdict: SpamVerdict }): ReactNode {
+  useNow()
+  const outlook = pow && workOutlook(pow)
+  const gauge = verdict.gauges.find(({ name }) => name === 'pow')
+  if (!outlook || !gauge) return null
+  const isBanned = gauge.state === 'banned' || gauge.state === 'confirming'
+  return (
+    <section className={styles.part} aria-labelledby="work">
+      <div className={styles.partHead}>
+        <h3 id="work">Proof of work</h3>
+        <small>
+          {groupDigits(gauge.used ?? '0')} of {groupDigits(gauge.max ?? '0')} in the last{' '}
+          {groupDigits(pow.numberOfPastBlocks)} blocks
+        </small>
+      </div>
+      <p className={styles.basis}>
+        {workWords(outlook)}. {!isBanned && adviceOf(pow, blockTime(), blocksSince(verdict.answeredAt))}
+      </p>
     </section>
   )
 }
@@ -182,7 +223,12 @@ export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: Reac
         )}
         <div className={styles.limits}>
           <Old {...row} />
-          {verdict && verdict.worst !== 'unrecorded' && !verdict.stale && <SendableList gauges={verdict.gauges} />}
+          {verdict && verdict.worst !== 'unrecorded' && !verdict.stale && (
+            <>
+              <SendableList row={row} verdict={verdict} />
+              <Work row={row} verdict={verdict} />
+            </>
+          )}
           {elsewhere}
         </div>
       </div>

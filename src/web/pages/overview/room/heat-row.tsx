@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { serverNow } from '../../../client/server-clock.ts'
+import { clockOffset } from '../../../client/server-clock.ts'
 import { isAway } from '../../../client/connection.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
-import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import { gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
+import { recentTimeline } from '../../../features/spam-statistics/history/timeline.ts'
+import { workLastsMs } from '../../../features/spam-statistics/proof-of-work/work-advice.ts'
 import { decisiveGauge } from '../../../features/spam-statistics/wall/wall-order.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
@@ -13,6 +15,7 @@ import { shortId } from '../../../format/id.ts'
 import { linkTo } from '../../../router/link-to.ts'
 import { afterPaint } from '../../../router/after-paint.ts'
 import { setWatched, watchNamed } from '../../../preferences/lists.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Pips } from '../../../ui/display/pips.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
@@ -20,8 +23,8 @@ import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { StarMark } from '../../../ui/inputs/star-mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { axisFrom, markOf, soonestLimit } from './axis.ts'
-import { AxisMark, markWords } from './axis-mark.tsx'
+import { type Axis, markOf, soonestLimit, workLimit } from './axis.ts'
+import { markWords, TimelineCell } from './timeline-cell.tsx'
 import styles from './heat-wall.module.css'
 import type { RoomRow } from './use-room.ts'
 
@@ -29,6 +32,9 @@ interface HeatRowProps {
   row: RoomRow
   chosen: boolean
   columns: readonly GaugeName[]
+  axis: Axis
+  /** The moment under the crosshair, when it is in this row: Unix milliseconds of this browser. */
+  moment: number | undefined
   onChoose: (partyId: string) => void
 }
 
@@ -48,29 +54,34 @@ function Old({ failure, dataUpdatedAt, verdict }: RoomRow): ReactNode {
   return <small className={styles.old}>{verdict ? `${title}, ${formatAge(now - dataUpdatedAt)} old` : title}</small>
 }
 
+/** The number over its meter; zero is a hairline without a number. */
 function Counter({ gauge, name }: { gauge: Gauge | undefined; name: GaugeName }) {
+  const { used = '', max = '', state = 'unknown' } = gauge ?? {}
   return (
-    <td className={styles.counter}>
+    <td className={styles.counter} data-zero={used === '0' || undefined} data-state={state}>
       {gauge && (
-        <Pips
-          size="upright"
-          used={gauge.used ?? ''}
-          max={gauge.max ?? ''}
-          state={gauge.state}
-          label={gaugeLabels[name]}
-        />
+        <>
+          <span aria-hidden="true">{used === '0' || used === '' ? '' : groupDigits(used)}</span>
+          <Pips size="mini" used={used} max={max} state={state} label={gaugeLabels[name]} />
+        </>
       )}
     </td>
   )
 }
 
-/** The party's axis mark by the node's clock, each second. */
-function useMark({ partyId, verdict, epoch }: RoomRow) {
+/** What the row has of the axis by the node's clock, each second. */
+function useTimeline({ partyId, verdict, epoch, pow }: RoomRow, axis: Axis) {
   const history = useHistory(partyId)
-  const running = useEpoch()
+  const thresholds = usePreference('spam')
   const now = useNow()
-  if (!verdict || epoch === undefined) return undefined
-  return markOf(verdict, soonestLimit(verdict.gauges, history, epoch, now), axisFrom(serverNow(), running))
+  const bands = recentTimeline(history, { thresholds, clockOffset: clockOffset(), now })
+  if (!verdict || epoch === undefined) return { bands, mark: undefined }
+  const forecasts = [
+    soonestLimit(verdict.gauges, history, epoch, now),
+    workLimit(verdict.gauges, pow ? workLastsMs(workOutlook(pow)) : undefined),
+  ].flatMap((forecast) => forecast ?? [])
+  const [first] = forecasts.toSorted((a, b) => a.inMs - b.inMs)
+  return { bands, mark: markOf(verdict, first, axis) }
 }
 
 /** The worst counter in words, for narrow screens; empty while nothing is used. */
@@ -81,9 +92,9 @@ function worstCounter({ verdict }: RoomRow): string {
 }
 
 /** One party. Its link opens the party; pointing elsewhere in the row, or moving the focus to it, chooses the row. */
-export function HeatRow({ row, chosen, columns, onChoose }: HeatRowProps) {
+export function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRowProps) {
   const { partyId, name, role, watched, verdict } = row
-  const mark = useMark(row)
+  const { bands, mark } = useTimeline(row, axis)
   const short = shortId(partyId)
   const called = name ?? short
   const line = [worstCounter(row), markWords(mark)].filter((text) => text !== '').join(' \u00b7 ')
@@ -140,7 +151,13 @@ export function HeatRow({ row, chosen, columns, onChoose }: HeatRowProps) {
         <Counter key={column} name={column} gauge={verdict?.gauges.find((gauge) => gauge.name === column)} />
       ))}
       <td className={styles.axisColumn}>
-        <AxisMark mark={mark} />
+        <TimelineCell
+          bands={bands}
+          mark={mark}
+          axis={axis}
+          isRising={verdict !== undefined && ['watch', 'near'].includes(verdict.worst)}
+          moment={moment}
+        />
       </td>
     </tr>
   )

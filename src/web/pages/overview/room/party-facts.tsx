@@ -5,6 +5,8 @@ import { useStaleness } from '../../../entities/staleness.ts'
 import type { PartyLine } from '../../../entities/party/party-line.ts'
 import { liquidityLine } from '../../../features/liquidity-providers/party-line.ts'
 import { minPollMs } from '../../../features/liquidity-providers/query.ts'
+import { SlaCell } from '../../../features/liquidity-providers/sla/sla-cell.tsx'
+import { useSlaVerdict } from '../../../features/liquidity-providers/sla/use-sla-verdict.ts'
 import { positionsQuery } from '../../../features/liquidity-providers/positions.ts'
 import { marginLine } from '../../../features/margin-modes/party-line.ts'
 import { marginModesQuery } from '../../../features/margin-modes/query.ts'
@@ -44,13 +46,24 @@ export function PartyFacts({ partyId }: { partyId: string }) {
     return () => clearInterval(timer)
   }, [])
   const liquidity = answerOf(useQuery(positionsQuery(partyId)))
+  const slaOf = useSlaVerdict(liquidity.dataUpdatedAt, minPollMs)
   const staleness = useStaleness(liquidity.dataUpdatedAt, minPollMs)
   const now = useNow()
   return (
-    <FactLines
-      partyId={partyId}
-      liquidity={lineOf(liquidity, 'the liquidity positions', now, (data) => liquidityLine(data, nameOf, staleness))}
-      margin={lineOf(margin, 'the margin modes', now, (data) => marginLine(data, nameOf))}
-    />
+    <>
+      <FactLines
+        partyId={partyId}
+        liquidity={lineOf(liquidity, 'the liquidity positions', now, (data) => liquidityLine(data, nameOf, staleness))}
+        margin={lineOf(margin, 'the margin modes', now, (data) => marginLine(data, nameOf))}
+      />
+      {liquidity.data?.rows.map(({ provider }) => (
+        <div key={provider.marketId}>
+          <dt>SLA, {nameOf(provider.marketId)}</dt>
+          <dd>
+            <SlaCell verdict={slaOf(provider)} marketId={provider.marketId} />
+          </dd>
+        </div>
+      ))}
+    </>
   )
 }

@@ -13,10 +13,11 @@ interface RoomFootProps {
   watched: number
   kiosk: boolean
   onShowAll: () => void
+  rate: ReactNode
 }
 
 /** Watches another party, shows the rest of the rows, and leads to the full screen and back. */
-export function RoomFoot({ count, of, watched, kiosk, onShowAll }: RoomFootProps): ReactNode {
+export function RoomFoot({ count, of, watched, kiosk, onShowAll, rate }: RoomFootProps): ReactNode {
   const [adding, setAdding] = useState(false)
   const close = useCallback(() => setAdding(false), [])
   if (adding) return <AddParty onDone={close} />
@@ -25,6 +26,7 @@ export function RoomFoot({ count, of, watched, kiosk, onShowAll }: RoomFootProps
       <Button small variant="bare" icon="plus" disabled={watched >= maxParties} onClick={() => setAdding(true)}>
         Watch a party
       </Button>
+      {rate}
       <span className={styles.rest}>
         {count === 0
           ? `Up to ${maxParties} parties`

@@ -1,19 +1,22 @@
+import { workOnBlocks, workOutlook } from '../../../../wire/spam/proof-of-work.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
+import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../../format/amount.ts'
-import { type Gauge, type GaugeName } from '../../../../wire/spam/spam-gauges.ts'
+import { listed, nounFor } from '../../../format/words.ts'
+import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 
-/** Names of what a limit counts, as one would say what is left of it. */
-const sendableNames: Readonly<Record<GaugeName, string>> = {
-  transfers: 'Transfers',
-  votes: 'Votes on one proposal',
-  proposals: 'Proposals',
-  delegations: 'Delegations',
-  nodeAnnouncements: 'Node announcements',
-  issueSignatures: 'Multisig signatures',
-  createReferralSet: 'New referral sets',
-  updateReferralSet: 'Referral set updates',
-  applyReferralCode: 'Referral codes',
-  pow: 'Transactions at base difficulty, in the window of blocks',
+/** Names of what a limit counts, as one would say what is left of it: one and many. */
+const sendableNames: Readonly<Record<Exclude<GaugeName, 'pow'>, readonly [one: string, many: string]>> = {
+  transfers: ['transfer', 'transfers'],
+  votes: ['vote on a proposal', 'votes on each proposal'],
+  proposals: ['proposal', 'proposals'],
+  delegations: ['delegation', 'delegations'],
+  nodeAnnouncements: ['announcement', 'announcements'],
+  issueSignatures: ['signature', 'signatures'],
+  createReferralSet: ['new set', 'new sets'],
+  updateReferralSet: ['set update', 'set updates'],
+  applyReferralCode: ['referral code', 'referral codes'],
 }
 
 export interface SendableLine {
@@ -25,24 +28,67 @@ export interface SendableLine {
 export interface Sendable {
   /** Limits in use, the worst first. */
   lines: SendableLine[]
-  /** How many limits are unused. */
-  unused: number
+  /** `3 proposals, 4 signatures and 5 referral codes`; empty when all limits are in use. */
+  unused: string
 }
 
 function leftOf({ state, left }: Gauge): string {
   if (state === 'banned') return 'banned'
   if (state === 'denied') return 'not allowed'
   if (state === 'none') return 'no limit'
-  return left === undefined ? 'not reported' : groupDigits(left)
+  if (left === undefined) return 'not reported'
+  return state === 'limit' ? '0 until the reset' : groupDigits(left)
 }
 
 const isUnused = ({ state, used }: Gauge): boolean => state === 'ok' && used === '0'
+const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
 
-/** What a party can still send: of counters in this epoch, of proof of work in its rolling window of blocks; `gauges` are sorted by risk. */
+/** What a party can still send in this epoch, without proof of work, which no epoch resets; `gauges` are sorted by risk. */
 export function sendableOf(gauges: readonly Gauge[]): Sendable {
-  const used = gauges.filter((gauge) => !isUnused(gauge))
+  const named = gauges.flatMap((gauge) => (gauge.name === 'pow' ? [] : [{ gauge, names: sendableNames[gauge.name] }]))
   return {
-    lines: used.map((gauge) => ({ name: sendableNames[gauge.name], left: leftOf(gauge), state: gauge.state })),
-    unused: gauges.length - used.length,
+    lines: named
+      .filter(({ gauge }) => !isUnused(gauge))
+      .map(({ gauge, names }) => ({ name: capital(names[1]), left: leftOf(gauge), state: gauge.state })),
+    unused: listed(
+      named.flatMap(({ gauge, names }) =>
+        isUnused(gauge) && gauge.left ? [`${groupDigits(gauge.left)} ${nounFor(gauge.left, ...names)}`] : [],
+      ),
+    ),
   }
+}
+
+/** What a party may send now, for programs: counts are exact text. `elapsed` blocks have passed since the answer. */
+export function sendableJson(
+  partyId: string,
+  verdict: SpamVerdict,
+  pow: PowStatistics | null | undefined,
+  elapsed: bigint,
+) {
+  const outlook = pow ? workOutlook(pow) : undefined
+  const [block] = (pow ? workOnBlocks(pow, elapsed) : []).filter(
+    ({ leftAtBase, expiresIn }) => leftAtBase !== '0' && expiresIn !== '0',
+  )
+  return JSON.stringify(
+    {
+      partyId,
+      epoch: verdict.epoch,
+      bannedUntilNs: verdict.ban?.until.toString() ?? null,
+      left: Object.fromEntries(verdict.gauges.map(({ name, left = null }) => [name, left])),
+      proofOfWork: outlook && {
+        left: outlook.left,
+        perBlock: outlook.perBlock,
+        sentPerBlock: outlook.sentPerBlock,
+        next: block && {
+          height: block.height,
+          hash: block.hash,
+          difficulty: block.base,
+          left: block.leftAtBase,
+          expiresInBlocks: block.expiresIn,
+        },
+      },
+    },
+    null,
+    2,
+  )
 }

@@ -3,9 +3,13 @@ import { useEffect, useState } from 'react'
 import { useNodeParties } from '../../../entities/party/node-parties.ts'
 import { spamStatisticsQuery } from '../../../features/spam-statistics/query.ts'
 import { useVerdicts } from '../../../features/spam-statistics/verdict/use-verdict.ts'
+import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { useRoundMs, useWatched } from '../../../features/spam-statistics/watcher/watcher.tsx'
-import { byRisk, standingOf, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
+import { clockOffset } from '../../../client/server-clock.ts'
+import { useHistories } from '../../../features/spam-statistics/history/samples.ts'
+import { recentTimeline, stateSince } from '../../../features/spam-statistics/history/timeline.ts'
+import { byRisk, type Standing, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
 import { answerOf } from '../../../infinite-list/query-panel.tsx'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
@@ -19,6 +23,7 @@ import type { Failure } from '../../../format/failure.ts'
 /** A party of the room with the node's last response; a failure keeps the verdict before it. */
 export interface RoomRow extends RoomParty {
   verdict: SpamVerdict | undefined
+  pow: PowStatistics | null | undefined
   /** The epoch that the verdict is of. */
   epoch: string | undefined
   failure: Failure | undefined
@@ -40,11 +45,28 @@ function useSettled(settled: boolean): boolean {
   return ready || settled
 }
 
-const choose = (party: string): void => changeSearch(readRoomSearch, { party }, { replace: true })
+/** What each party is sorted by. */
+function useStandings(
+  parties: readonly RoomParty[],
+  verdicts: readonly (SpamVerdict | undefined)[],
+  answers: readonly { failure: Failure | undefined; dataUpdatedAt: number }[],
+): Standing[] {
+  const thresholds = usePreference('spam')
+  const histories = useHistories(parties.map(({ partyId }) => partyId))
+  return parties.map(({ partyId: party, name = party }, at): Standing => {
+    const { failure, dataUpdatedAt: now = 0 } = answers[at] ?? {}
+    const { worst: state, stale } = verdicts[at] ?? {}
+    const bands = recentTimeline(histories[at] ?? {}, { thresholds, clockOffset: clockOffset(), now })
+    const since = state && stateSince(bands, stale?.last ?? state)
+    return { party, name, state, since, failed: failure !== undefined, last: stale?.last }
+  })
+}
+
+const choose = (party: string): void => changeSearch(readRoomSearch, { party, at: undefined }, { replace: true })
 
 /** The watch room, of `named` parties where they are given: its rows by risk, the chosen one, which the watcher reads. */
 export function useRoom(named?: readonly string[]) {
-  const { party: inAddress, show } = useSearch(readRoomSearch)
+  const { party: inAddress, show, at } = useSearch(readRoomSearch)
   const watched = usePreference('watched')
   const [pointed, setPointed] = useState<string>()
   const nicknames = usePreference('nicknames')
@@ -70,11 +92,12 @@ export function useRoom(named?: readonly string[]) {
   const verdicts = useVerdicts(answers, { pollMs: useRoundMs() })
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
   const ready = useSettled(answers.length > 0 && settled)
-  const standings = ids.map((id, at) => standingOf(id, verdicts[at], answers[at]?.failure !== undefined))
-  const { order, hold } = useSteadyOrder(byRisk(standings))
+  const standings = useStandings(parties, verdicts, answers)
+  const { order, hold, isHeld } = useSteadyOrder(byRisk(standings))
   const rows = parties.map((party, at): RoomRow => {
     const { data, dataUpdatedAt = 0, failure } = answers[at] ?? {}
-    return { ...party, verdict: verdicts[at], epoch: data?.statistics.epochSeq, failure, dataUpdatedAt }
+    const { epochSeq: epoch, pow } = data?.statistics ?? {}
+    return { ...party, verdict: verdicts[at], epoch, pow, failure, dataUpdatedAt }
   })
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
   // The address of a room of named parties has no place for the chosen one.
@@ -88,7 +111,10 @@ export function useRoom(named?: readonly string[]) {
     chosen: ready ? chosen : undefined,
     choose: named ? setPointed : choose,
     hold,
+    isHeld,
     show,
+    /** The moment that the address wants to show. */
+    at: at === undefined ? undefined : Number(at),
     summary: wallVerdict(standings),
     suggestions: answerOf(suggestions),
   }

@@ -75,19 +75,18 @@ function Below(props: { count: number; suggestions: Answer<unknown>; waiting: bo
   )
 }
 
-/** Which parties are in the rows, and how often each is requested. */
-interface EndProps {
-  requested: number
-  waiting: boolean
-  show: 'watched' | undefined
-  /** The address names the parties. */
-  named: boolean
-}
-
-function End({ requested, waiting, show, named }: EndProps) {
-  const watched = usePreference('watched')
+/** How often each party is requested, or that the rows keep their places while pointer or focus is in them. */
+function Rate(props: { requested: number; waiting: boolean; isHeld: boolean }): ReactNode {
+  const { requested, waiting, isHeld } = props
   const round = useRoundMs()
   const live = usePreference('live')
+  if (requested === 0 && !waiting) return null
+  return <span aria-live="off">{isHeld ? 'Order held' : `Worst first. ${rateWords(requested, live, round)}`}</span>
+}
+
+/** Which parties are in the rows, unless the address names them, and what is told of them. */
+function End({ show, named }: { show: 'watched' | undefined; named: boolean }) {
+  const watched = usePreference('watched')
   return (
     <>
       {watched.length > 0 && !named && (
@@ -101,11 +100,12 @@ function End({ requested, waiting, show, named }: EndProps) {
           ]}
         />
       )}
-      {(requested > 0 || waiting) && <span>Worst first. {rateWords(requested, live, round)}</span>}
       <Bell />
     </>
   )
 }
+
+const waitingWords = (waiting: boolean): string | undefined => (waiting ? 'Loading\u2026' : undefined)
 
 const Summary = ({ sentence }: { sentence: string | undefined }) =>
   sentence !== undefined && (
@@ -130,7 +130,19 @@ function OldValues({ rows }: { rows: readonly RoomRow[] }): ReactNode {
 
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties?: readonly string[] }) {
-  const { rows: all, choose, requested, waiting, chosen, hold, show, summary, suggestions } = useRoom(parties)
+  const {
+    rows: all,
+    choose,
+    requested,
+    waiting,
+    chosen,
+    hold,
+    isHeld,
+    at,
+    show,
+    summary,
+    suggestions,
+  } = useRoom(parties)
   const watched = usePreference('watched')
   const isWhole = kiosk || parties !== undefined
   const [showsAll, setShowsAll] = useState(isWhole)
@@ -143,8 +155,8 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
         <Panel
           flush
           title="Watch room"
-          count={<Summary sentence={rows.length > 0 ? summary?.sentence : waiting ? 'Loading\u2026' : undefined} />}
-          end={<End requested={requested} waiting={waiting} show={show} named={parties !== undefined} />}
+          count={<Summary sentence={rows.length > 0 ? summary?.sentence : waitingWords(waiting)} />}
+          end={<End show={show} named={parties !== undefined} />}
           foot={
             // On a wall screen and with named parties the height of the rows depends on their number, and the foot would move.
             isLoadingRows ? undefined : (
@@ -154,12 +166,13 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
                 watched={watched.length}
                 kiosk={kiosk}
                 onShowAll={() => setShowsAll(true)}
+                rate={<Rate requested={requested} waiting={waiting} isHeld={isHeld} />}
               />
             )
           }
         >
           <AwayLine parties={parties ?? watched} />
-          {rows.length > 0 && <HeatWall rows={rows} chosen={chosen?.partyId} onChoose={choose} hold={hold} />}
+          {rows.length > 0 && <HeatWall rows={rows} chosen={chosen?.partyId} at={at} onChoose={choose} hold={hold} />}
           <Below count={rows.length} suggestions={suggestions} waiting={waiting} />
         </Panel>
         <div className={styles.side}>
