@@ -379,6 +379,23 @@ test('what happened while Lyra was closed is told in the room until it is dismis
   await expect(away).toHaveCount(0)
 })
 
+test('a reload that finds no node shows the last values with their age, and gives no advice', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const story = new Story(page, faults)
+  await story.says(count(18))
+  await story.open(await network.versatileParty())
+  await story.pass(12 * second)
+  await faults.set({ path: spam, fault: { status: 500 } })
+  await page.reload()
+  await story.shows(() =>
+    expect(verdict(page)).toHaveText(/^No advice: values are \d+ (s|min) old\.$/, { timeout: 1000 }),
+  )
+  await expect(transfers(page)).toContainText('18 / 20')
+})
+
 test('order and refresh interval can be set; off sends no request', async ({ page, network, faults, requests }) => {
   const story = new Story(page, faults)
   await story.says(count(20))

@@ -124,9 +124,9 @@ export function Shell() {
         </nav>
         <TopBar onFind={() => open('palette')} onMenu={() => open('menu')} />
         <main className={styles.main} id="main" tabIndex={-1}>
-          {/* The watch room alone has neither a status line nor a top bar, which say it on other pages. */}
+          {/* The watch room alone has no top bar, which says it on narrow windows. */}
           {isWall && (
-            <div>
+            <div className={styles.wallChip}>
               <DemoChip />
             </div>
           )}

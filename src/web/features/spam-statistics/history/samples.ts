@@ -91,6 +91,7 @@ export function observe(partyId: string, statistics: SpamStatistics, at: number)
   extend(entry, { history: { ...entry.history, ...Object.fromEntries(readings) } })
   if (at - entry.observedAt > maxPauseMs) void fetchKept(entry)
   entry.observedAt = at
+  entry.last = { at, statistics }
   unsaved.add(entry)
   // A page may be closed at any moment: what has changed is kept right away.
   const changedCount = readings.some(([name, runs]) => name !== 'pow' && runs.at(-1)?.looks === 1)

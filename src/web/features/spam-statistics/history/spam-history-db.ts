@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import * as v from 'valibot'
 import { allGauges } from '../../../../wire/spam/spam-gauges.ts'
+import { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { type History, mergeHistories } from './history.ts'
 
 const table = 'spam-history'
@@ -18,10 +19,15 @@ const Run = v.object({
 })
 const Stored = v.object({ history: v.record(v.picklist(allGauges), v.array(Run)) })
 
+/** What a node said last, `at` Unix milliseconds of this browser. */
+const LastReading = v.object({ at: v.number(), statistics: SpamStatistics })
+export type LastReading = v.InferOutput<typeof LastReading>
+
 export interface PartyHistory {
   node: string
   party: string
   history: History
+  last?: LastReading
 }
 
 interface Schema extends DBSchema {
@@ -59,14 +65,25 @@ export async function readHistory(node: string, party: string): Promise<History>
   }
 }
 
+/** What a node said last of a party, on an earlier visit too; undefined when nothing is stored. */
+export async function readLastReading(node: string, party: string): Promise<LastReading | undefined> {
+  try {
+    const stored: { last?: unknown } | undefined = await (await open()).get(table, [node, party])
+    const last = v.safeParse(LastReading, stored?.last)
+    return last.success ? last.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Saves histories, merged with those that other tabs saved, and deletes the parties not seen for longest. */
 export async function saveHistories(histories: readonly PartyHistory[], savedAt: number): Promise<void> {
   try {
     const { store, done } = (await open()).transaction(table, 'readwrite')
     done.catch(() => undefined) // A request that fails throws first.
-    for (const { node, party, history } of histories) {
+    for (const { node, party, history, last } of histories) {
       const saved = read(await store.get([node, party]))
-      await store.put({ node, party, savedAt, history: mergeHistories(saved, history) })
+      await store.put({ node, party, savedAt, history: mergeHistories(saved, history), ...(last && { last }) })
     }
     const extra = (await store.count()) - maxParties
     if (extra > 0) {

@@ -13,6 +13,7 @@ import { usePreference } from '../../../preferences/use-preferences.ts'
 import { useTellTab } from '../../../ui/feedback/tab-state.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { browserAlerts } from '../alerts/browser-alerts.ts'
+import { readLastReading } from '../history/spam-history-db.ts'
 import { freshMs, observeReading, spamReadings, spamStatisticsQuery } from '../query.ts'
 import { workLastsMs } from '../proof-of-work/work-advice.ts'
 import { useVerdicts } from '../verdict/use-verdict.ts'
@@ -74,6 +75,15 @@ const subscribeHidden = (listener: () => void): (() => void) => {
 /** When this tab received what another one read: that one raises the alerts. */
 const receivedAt = new Map<string, number>()
 
+/** What was read on an earlier visit, with its age, where a reload finds no node. */
+async function restoreLast(client: QueryClient, base: string, party: string): Promise<void> {
+  const { queryKey } = spamStatisticsQuery(party)
+  if (client.getQueryData(queryKey)) return
+  const last = await readLastReading(base, party)
+  if (!last || client.getQueryData(queryKey)) return
+  client.setQueryData(queryKey, { chainId: '', statistics: last.statistics }, { updatedAt: last.at })
+}
+
 /** Connects the loop of this tab with the other tabs of this browser; true while this tab is the one that reads watched parties. */
 function useTabs(base: string): boolean {
   const client = useQueryClient()
@@ -88,6 +98,7 @@ function useTabs(base: string): boolean {
         return true
       } catch {
         post({ failed: party })
+        void restoreLast(client, base, party)
         return false
       }
     })

@@ -38,6 +38,9 @@ export function momentWords(bands: readonly Band[], at: number): string {
   return `${riskWords[band.state]}: ${name} ${groupDigits(band.used)} of ${groupDigits(band.most)}`
 }
 
+/** A past ban closer to now has no room for words. */
+const minWordsShare = 0.2
+
 /** The times without readings between the start of the axis and now. */
 function gapsIn(bands: readonly Band[], from: number, now: number): (readonly [from: number, to: number])[] {
   const edges = [...bands, { from: now, to: now }]
@@ -67,7 +70,7 @@ function Past({ bands, axis }: { bands: readonly Band[]; axis: Axis }): ReactNod
           style={span(at(band.from), at(Math.min(band.to, now)))}
         />
       ))}
-      {lastBan && (
+      {lastBan && at(now) - at(lastBan.from) > minWordsShare && (
         <span
           className={styles.was}
           style={{ left: percent(at(lastBan.from)), maxWidth: percent(at(now) - at(lastBan.from)) }}
