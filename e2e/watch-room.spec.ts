@@ -32,14 +32,17 @@ test('without a click the first page says how close to a ban the riskiest party 
   await expect(
     rows(page)
       .first()
-      .getByText(/^Ban: 00:0[67]:\d\d$/),
+      .getByText(/^Ban: 00:0[67]:\d\d left$/),
   ).toBeVisible()
   const chosen = page.getByRole('region', { name: 'quote-bot-7' })
   await expect(chosen.getByText(/ (is|are) banned\./)).toBeVisible()
   await expect(chosen.getByText(/\d\d:\d\d:\d\d\s*left, until (\d+ \w+ \d{4}, )?\d\d:\d\d:\d\d UTC/)).toBeVisible()
 })
 
-test('counters are drawn in the colour of their own state, zero as track alone', async ({ page, network }) => {
+test('counters are drawn in the colour of their own state, unused ones are folded and zero is a hairline', async ({
+  page,
+  network,
+}) => {
   await page.goto('/')
   const near = row(page, 'northwind-mm')
   await expect(near).toContainText('Near')
@@ -47,7 +50,10 @@ test('counters are drawn in the colour of their own state, zero as track alone',
   const used = near.getByRole('img', { name: `Transfers: ${transfers?.countForEpoch} of 20` })
   await expect(used).toHaveAttribute('data-state', 'near')
   expect(proposals?.countForEpoch).toBe('0')
-  await expect(near.getByRole('img', { name: 'Proposals: 0 of 3' })).toHaveAttribute('data-state', 'ok')
+  const unused = near.getByRole('img', { name: 'Proposals: 0 of 3' })
+  await expect(unused).toHaveCount(0)
+  await page.getByRole('button', { name: /^\+\d unused$/ }).click()
+  expect(await unused.evaluate((drawn) => drawn.getBoundingClientRect().height)).toBeLessThanOrEqual(1.5)
 })
 
 test('arrow keys choose a party; the choice is in the address and survives a reload', async ({ page }) => {

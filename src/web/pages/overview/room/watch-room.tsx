@@ -175,7 +175,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
           {rows.length > 0 && <HeatWall rows={rows} chosen={chosen?.partyId} at={at} onChoose={choose} hold={hold} />}
           <Below count={rows.length} suggestions={suggestions} waiting={waiting} />
         </Panel>
-        <div className={styles.side}>
+        <div className={styles.side} hidden={isLoadingRows}>
           <Side chosen={chosen} waiting={waiting} />
         </div>
       </div>
