@@ -18,7 +18,7 @@ import {
 } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { rangeStatistics, type RangeStatistics as Statistics } from '../data/range-statistics.ts'
-import { type ChartView, useVisible, type Visible } from '../chart/chart-view.ts'
+import { type ChartView, useVisible } from '../chart/chart-view.ts'
 
 interface RangeStatisticsProps {
   view: ChartView
@@ -28,23 +28,6 @@ interface RangeStatisticsProps {
 }
 
 const none = '–'
-
-/** Number of candles between two rows by time, both included; undefined without a fixed length. */
-const periodsByTime = (first: Row, last: Row, length: bigint | undefined): number | undefined =>
-  length === undefined ? undefined : Number((BigInt(last.start) - BigInt(first.start)) / length) + 1
-
-function TimeRange({ seen, format }: { seen: Visible | undefined; format: BarFormat }) {
-  const [first, last] = [seen?.rows[seen.first], seen?.rows[seen.last]]
-  const known = seen !== undefined && first !== undefined && last !== undefined
-  return (
-    <Stat
-      label="Range"
-      value={known && seen.first <= seen.last ? rangeText(first, last, serverNow(), format) : none}
-      unit={known ? candleZone(format, BigInt(last.start)) : undefined}
-      title="End excluded"
-    />
-  )
-}
 
 /** Change from the first open to the last close, in percent where that is defined. */
 function RangeChange({ traded, format }: { traded: Statistics['traded']; format: BarFormat }) {
@@ -64,25 +47,22 @@ function RangeChange({ traded, format }: { traded: Statistics['traded']; format:
   )
 }
 
-function CandleCount({
-  seen,
-  statistics,
-  length,
-}: {
-  seen: Visible
-  statistics: Statistics
-  length: bigint | undefined
-}) {
-  const [first, last] = [seen.rows[seen.first], seen.rows[seen.last]]
-  const periods = (first && last && periodsByTime(first, last, length)) ?? statistics.periods
-  const empty = statistics.empty + periods - statistics.periods
-  return (
-    <Stat
-      label="Candles"
-      value={groupDigits(String(periods))}
-      unit={empty > 0 ? `${groupDigits(String(empty))} empty` : undefined}
-    />
-  )
+type Ends = readonly (Row | undefined)[]
+
+const TimeRange = ({ ends: [first, last], format }: { ends: Ends; format: BarFormat }) => (
+  <Stat
+    label="Range"
+    value={first && last ? rangeText(first, last, serverNow(), format) : none}
+    unit={last && candleZone(format, BigInt(last.start))}
+    title="End excluded"
+  />
+)
+
+/** Numbers of candles and of those without trades; counted by time where the latter are not in the rows. */
+function countsOf({ periods, empty }: Statistics, [first, last]: Ends, length: bigint | undefined) {
+  if (length === undefined || !first || !last) return { candles: periods, empty }
+  const candles = Number((BigInt(last.start) - BigInt(first.start)) / length) + 1
+  return { candles, empty: empty + candles - periods }
 }
 
 const prices = [
@@ -97,6 +77,8 @@ export function RangeStatisticsBar({ view, format, skipped }: RangeStatisticsPro
   const statistics = useMemo(() => seen && rangeStatistics(seen.rows, seen.first, seen.last), [seen])
   const traded = statistics?.traded
   const volume = statistics ? volumeText(String(statistics.volume), format) : none
+  const ends: Ends = seen && seen.first <= seen.last ? [seen.rows[seen.first], seen.rows[seen.last]] : []
+  const counts = statistics && countsOf(statistics, ends, skipped ? format.length : undefined)
   const notional = statistics ? notionalText(String(statistics.notional), format) : none
   return (
     // A row that scrolls must be reached by keys.
@@ -114,13 +96,13 @@ export function RangeStatisticsBar({ view, format, skipped }: RangeStatisticsPro
           unit={statistics && format.quote}
           exact={notional}
         />
-        {seen && statistics ? (
-          <CandleCount seen={seen} statistics={statistics} length={skipped ? format.length : undefined} />
-        ) : (
-          <Stat label="Candles" value={none} />
-        )}
+        <Stat
+          label="Candles"
+          value={counts ? groupDigits(String(counts.candles)) : none}
+          unit={counts && counts.empty > 0 ? `${groupDigits(String(counts.empty))} empty` : undefined}
+        />
         {/* Last, since its width changes most. */}
-        <TimeRange seen={seen} format={format} />
+        <TimeRange ends={ends} format={format} />
       </Stats>
     </section>
   )
