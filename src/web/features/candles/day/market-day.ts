@@ -174,28 +174,27 @@ function noneIfMissing(failure: unknown): readonly Candle[] {
 
 /** A market's candles as the node returns them. Candles from a day ago are final and are requested once. */
 function sourceOf(queries: QueryClient, marketId: string, signal: AbortSignal): DaySource {
-  const settled = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60 * minuteMs }
+  const onceRead = <Result>(key: readonly string[], read: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+    queries.fetchQuery({
+      queryKey: [listCandles.name, ...key],
+      queryFn: (context) => read(context.signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60 * minuteMs,
+    })
   return {
     hours: (range) => readRange(candleIdOf('1 hour', marketId), boundsOf(range), signal),
     finer: (interval, range) => {
       const [candleId, bounds] = [candleIdOf(interval, marketId), boundsOf(range)]
-      const candles = queries.fetchQuery({
-        queryKey: [listCandles.name, candleId, bounds.from, bounds.to],
-        queryFn: (asked) => readRange(candleId, bounds, asked.signal),
-        ...settled,
-      })
-      return candles.catch(noneIfMissing)
+      const read = onceRead([candleId, bounds.from, bounds.to], (signal) => readRange(candleId, bounds, signal))
+      return read.catch(noneIfMissing)
     },
     lastHour: (range) => {
       const [candleId, { from, to }] = [candleIdOf('1 hour', marketId), boundsOf(range)]
-      return queries.fetchQuery({
-        queryKey: [listCandles.name, candleId, from, to, 'last'],
-        queryFn: async (asked) => {
-          const pagination = { first: 1, newestFirst: true }
-          const page = await askCandles({ candleId, fromTimestamp: from, toTimestamp: to, pagination }, asked.signal)
-          return page.edges[0]?.node ?? null
-        },
-        ...settled,
+      const pagination = { first: 1, newestFirst: true }
+      const request = { candleId, fromTimestamp: from, toTimestamp: to, pagination }
+      return onceRead([candleId, from, to, 'last'], async (signal) => {
+        const page = await askCandles(request, signal)
+        return page.edges[0]?.node ?? null
       })
     },
   }
