@@ -136,11 +136,11 @@ test('every part of the address is either shown or reported', () => {
     { requiredKeys: [] },
   )
   fc.assert(
-    fc.property(text, (asked) => {
-      const given = Object.entries(asked).filter(
+    fc.property(text, (requested) => {
+      const given = Object.entries(requested).filter(
         ([name, value]) => value !== '' && `${name}=${value}` !== 'scale=linear',
       )
-      const { search, ignored } = readRequestedView(asking(asked))
+      const { search, ignored } = readRequestedView(asking(requested))
       const said = new Set<string>(ignored.flatMap(({ names }) => names))
       for (const [name, value] of given) {
         const kept = Object.entries(search).some(([member, text]) => member === name && text === value)

@@ -10,7 +10,7 @@ export interface IgnoredParam {
   names: readonly (keyof CandlesSearch)[]
   rest?: CandlesSearch
   /** What was requested, and why it is not shown. */
-  asked: string
+  requested: string
   shown: string
 }
 
@@ -64,7 +64,7 @@ function invalidNote({ name, value }: InvalidParam, { search, zone }: ViewReques
       ? 'the latest candles'
       : `the candles ${name === 'from' ? 'before' : 'since'} ${formatInstant(rest, zone)}`
   const shown = name === 'from' || name === 'to' ? `Showing ${latest}` : 'Showing the chart without it'
-  return { names: [name], asked: `${what[name]} ${quoted(value)}, ${why}`, shown }
+  return { names: [name], requested: `${what[name]} ${quoted(value)}, ${why}`, shown }
 }
 
 /** Problem with the range itself; undefined if part of it is in the past and it is not empty. */
@@ -73,14 +73,14 @@ function rangeNote({ search: { from, to }, interval, zone, now }: ViewRequest): 
   const shown = 'Showing the latest candles'
   if (from !== undefined && to !== undefined && BigInt(to) <= BigInt(from)) {
     const why = BigInt(to) < BigInt(from) ? 'which ends before it starts' : 'which has no length'
-    return { names: ['from', 'to'], asked: `a range from ${write(from)} to ${write(to)}, ${why}`, shown }
+    return { names: ['from', 'to'], requested: `a range from ${write(from)} to ${write(to)}, ${why}`, shown }
   }
   if (from !== undefined && BigInt(from) > now)
-    return { names: ['from', 'to'], asked: `a range from ${write(from)}, which is in the future`, shown }
+    return { names: ['from', 'to'], requested: `a range from ${write(from)}, which is in the future`, shown }
   // A link to the running candle ends at that candle's end, which is in the future.
   if (to !== undefined && BigInt(to) > now + (interval?.length ?? 0n)) {
     const shown = 'Showing the candles up to now'
-    return { names: ['to'], asked: `a range until ${write(to)}, which is in the future`, shown }
+    return { names: ['to'], requested: `a range until ${write(to)}, which is in the future`, shown }
   }
   return undefined
 }
@@ -93,7 +93,7 @@ function unusedRangeNote({ search, zone }: ViewRequest, bounds: IgnoredParam | u
   const isOpen = from === undefined && to === undefined
   return {
     names: ['range'],
-    asked: `the range ${range}, ${isOpen ? 'which needs the start of the first candle' : 'beside a start or an end'}`,
+    requested: `the range ${range}, ${isOpen ? 'which needs the start of the first candle' : 'beside a start or an end'}`,
     shown: isOpen ? 'Showing the latest candles' : `Showing the candles ${shown.filter(Boolean).join(' ')}`,
   }
 }
@@ -101,7 +101,7 @@ function unusedRangeNote({ search, zone }: ViewRequest, bounds: IgnoredParam | u
 const scaleNote = ({ search: { scale, compare } }: ViewRequest): IgnoredParam | undefined =>
   scale === undefined || scale === 'percent' || compare === undefined
     ? undefined
-    : { names: ['scale'], asked: `the scale ${quoted(scale)} beside a comparison`, shown: 'Showing percent' }
+    : { names: ['scale'], requested: `the scale ${quoted(scale)} beside a comparison`, shown: 'Showing percent' }
 
 function studiesNote({ search: { studies } }: ViewRequest): IgnoredParam | undefined {
   const drawn = writeStudies(readStudies(studies))
@@ -112,7 +112,7 @@ function studiesNote({ search: { studies } }: ViewRequest): IgnoredParam | undef
   return {
     names: ['studies'],
     ...(drawn !== undefined && { rest: { studies: drawn } }),
-    asked: `${what.studies} ${quoted(ignored.join(','))}, which cannot be drawn`,
+    requested: `${what.studies} ${quoted(ignored.join(','))}, which cannot be drawn`,
     shown: drawn === undefined ? 'Showing the chart without them' : 'Showing the others',
   }
 }
@@ -125,9 +125,9 @@ function compareNotes({ search: { compare }, interval }: ViewRequest): IgnoredPa
   const note = { names: ['compare'], ...(drawn !== undefined && { rest: { compare: drawn } }) } as const
   const shown = drawn === undefined ? 'Showing it alone' : 'Showing it with the others'
   return [
-    ...(others.length < named.length ? [{ ...note, asked: 'a market compared with itself', shown }] : []),
+    ...(others.length < named.length ? [{ ...note, requested: 'a market compared with itself', shown }] : []),
     ...(others.length > maxCompared
-      ? [{ ...note, asked: `more than ${maxCompared} compared markets`, shown: `Showing the first ${maxCompared}` }]
+      ? [{ ...note, requested: `more than ${maxCompared} compared markets`, shown: `Showing the first ${maxCompared}` }]
       : []),
   ]
 }
@@ -137,7 +137,7 @@ function intervalNote({ interval, unlisted, listed, byId }: ViewRequest): Ignore
   const unknown = listed ? 'which this node does not list' : 'which is not one of the default intervals'
   const why = byId ? 'beside a candle id of another one' : unknown
   const shown = `Showing ${candleWords(interval)} candles`
-  return { names: ['interval'], asked: `the interval ${quoted(unlisted)}, ${why}`, shown }
+  return { names: ['interval'], requested: `the interval ${quoted(unlisted)}, ${why}`, shown }
 }
 
 /** The change of the search that leaves out what cannot be shown. */
@@ -163,7 +163,8 @@ export function readRequestedView(request: ViewRequest): { search: CandlesSearch
   return { search: withSearch(request.search, withoutIgnored(dropped)), ignored }
 }
 
-export const ignoredWords = ({ asked, shown }: IgnoredParam): string => `This address asks for ${asked}. ${shown}.`
+export const ignoredWords = ({ requested, shown }: IgnoredParam): string =>
+  `This address asks for ${requested}. ${shown}.`
 
 interface Shown {
   /** Wire name of the charted interval; undefined if the path contains a candle id, which implies it. */

@@ -35,9 +35,9 @@ function useIntervals(marketId: string | undefined, pastedId: string | undefined
   const intervals = useMemo(() => {
     // A pasted candle id is charted before the list has come: the bar has its buttons from the start.
     const assumed = marketId !== undefined && (isError || pastedId !== undefined)
-    const known = data ?? (assumed ? assumedIntervals(marketId) : [])
-    if (pastedId === undefined || known.some(({ candleId }) => candleId === pastedId)) return known
-    return [...known, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(compareIntervals)
+    const listed = data ?? (assumed ? assumedIntervals(marketId) : [])
+    if (pastedId === undefined || listed.some(({ candleId }) => candleId === pastedId)) return listed
+    return [...listed, readInterval(parseCandleId(pastedId)?.interval ?? pastedId, pastedId)].sort(compareIntervals)
   }, [data, isError, marketId, pastedId])
   const unlisted = marketId === undefined || isAbsentRoute(error) ? 'absent' : isError ? 'failed' : 'waiting'
   const source = data ? 'listed' : unlisted

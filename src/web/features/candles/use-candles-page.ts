@@ -53,7 +53,7 @@ function useRequestedView(given: CandlesUrl, subject: CandleSubject, zone: Zone)
   const { search, invalid, change } = given
   const { interval, unlisted, source } = subject
   const byId = 'candleId' in given.subject
-  const asked = useMemo(
+  const requested = useMemo(
     () =>
       readRequestedView({
         search,
@@ -68,9 +68,9 @@ function useRequestedView(given: CandlesUrl, subject: CandleSubject, zone: Zone)
     [search, invalid, interval, unlisted, byId, source, zone],
   )
   /** Removes the parts that cannot be shown from the URL. */
-  const dismiss = useCallback(() => change(withoutIgnored(asked.ignored), true), [asked, change])
-  const address: CandlesUrl = { ...given, search: asked.search }
-  return { address, ignored: asked.ignored, dismiss }
+  const dismiss = useCallback(() => change(withoutIgnored(requested.ignored), true), [requested, change])
+  const address: CandlesUrl = { ...given, search: requested.search }
+  return { address, ignored: requested.ignored, dismiss }
 }
 
 /** Makes "This moment" of the share menu produce a permalink to the visible candles with a named interval and fixed instants. */

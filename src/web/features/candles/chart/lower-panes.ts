@@ -63,11 +63,11 @@ function addAmountPane(chart: Chart, amount: 'volume' | 'notional', at: number):
     set: ({ scene, decimals, extent }, from, theme) => {
       const places = (scene.format.positionDecimals ?? 0) + (amount === 'notional' ? decimals : 0)
       const next = choosePriceTransform(0n, extent[amount], places, transform)
-      const kept = next === transform ? from : 0
+      const changed = next === transform ? from : 0
       if (next !== transform) series.applyOptions({ priceFormat: amountFormat(next) })
       transform = next
       const look = amountColours(theme)
-      setRows(series, scene.rows.length, kept, (index) => {
+      setRows(series, scene.rows.length, changed, (index) => {
         const row = scene.rows[index]!
         const value = isGap(row) ? Number.NaN : next.toNumber(row[amount])
         return drawnValue(row, value, isUp(row) ? look.up : look.down)
@@ -180,14 +180,14 @@ export function createPaneStack(chart: Chart) {
     },
     /** Rebuilds the panes if their list changed; true when their rows must be set. */
     arrange: (scene: ChartScene): boolean => {
-      const wanted = panesOf(scene)
-      if (wanted.length === lower.length && wanted.every(({ caption }, index) => caption === lower[index]?.caption))
+      const next = panesOf(scene)
+      if (next.length === lower.length && next.every(({ caption }, index) => caption === lower[index]?.caption))
         return false
       for (const { pane } of lower.toReversed()) pane.remove()
-      lower = wanted.map(({ caption, add }, index) => ({ caption, pane: add(chart, index + 1) }))
+      lower = next.map(({ caption, add }, index) => ({ caption, pane: add(chart, index + 1) }))
       maximised = undefined
       setHeights()
-      marks = [marks[0], ...wanted.map((_, index) => markPane(chart, index + 1))]
+      marks = [marks[0], ...next.map((_, index) => markPane(chart, index + 1))]
       return true
     },
     set: (drawing: Drawing, from: number, theme: ChartTheme): void => {

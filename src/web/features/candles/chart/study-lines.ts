@@ -149,12 +149,12 @@ export function studyReadings(drawing: Drawing, theme: ChartTheme, index: number
     const warm = index >= warmRow(study, closes, scene.fromStart)
     // The legend may ask for a row that is not drawn yet.
     const values = (studies.get(study) ?? []).map((line) => line[index] ?? Number.NaN)
-    const known = values.filter((value) => !Number.isNaN(value))
+    const defined = values.filter((value) => !Number.isNaN(value))
     return {
       name: studyName(study),
       ...lookOf(study, scene.studies, theme),
       /** One text per line; empty at a gap and during warm-up. */
-      values: warm ? known.map((value) => formatValue(drawing, study, value)) : [],
+      values: warm ? defined.map((value) => formatValue(drawing, study, value)) : [],
       waiting: warm ? 0 : warmUp(study, scene.fromStart) - traded,
     }
   })

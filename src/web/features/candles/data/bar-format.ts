@@ -149,8 +149,8 @@ export function compactText(text: string): string {
   const whole = plain.replace(/^-|\..*$/g, '')
   const power = Math.min(Math.floor((whole.length - 1) / 3), suffixes.length - 1)
   if (power === 0) return roundFraction(text, 2)
-  const kept = Math.max(0, 3 - (whole.length - power * 3))
-  const rounded = trimZeros(round(shiftDecimals(plain.replace(/\..*$/, ''), power * 3), kept))
+  const places = Math.max(0, 3 - (whole.length - power * 3))
+  const rounded = trimZeros(round(shiftDecimals(plain.replace(/\..*$/, ''), power * 3), places))
   // 999,950 rounds to a thousand thousands.
   const carried = rounded.replace('-', '') === '1000' && power < suffixes.length - 1
   return carried ? `${rounded.replace('1000', '1')}${suffixes[power + 1]}` : `${groupDigits(rounded)}${suffixes[power]}`

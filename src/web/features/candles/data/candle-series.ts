@@ -31,7 +31,7 @@ export interface End {
 }
 
 export interface SeriesState {
-  /** `opening`: still shows candles of another place of the same candle id. `refused`: there is only the error. */
+  /** `opening`: still shows candles of another range of the same candle id. `refused`: there is only the error. */
   phase: 'waiting' | 'opening' | 'ready' | 'refused'
   /** One contiguous range, ascending and unique; any gaps come from the node. */
   candles: readonly Candle[]
@@ -97,8 +97,8 @@ export function quietRange(
 
 const newest: PageAnchor = anchorOf({}, 0n)
 
-/** The anchor of a cached series that covers a place; the most recently updated one if there are several. */
-function findAnchor(client: QueryClient, source: CandleSource, place: CandleRange): PageAnchor | undefined {
+/** The anchor of a cached series that covers a range; the most recently updated one if there are several. */
+function findAnchor(client: QueryClient, source: CandleSource, range: CandleRange): PageAnchor | undefined {
   const cached = client
     .getQueryCache()
     .findAll({ queryKey: candlesKey(source) })
@@ -106,12 +106,12 @@ function findAnchor(client: QueryClient, source: CandleSource, place: CandleRang
   for (const { queryKey, state } of cached) {
     const anchor = queryKey.at(-1) as PageAnchor
     const data = state.data as CandlePages | undefined
-    if (data && covers(restingState(data, maxPagesOf(anchor)), place)) return anchor
+    if (data && covers(restingState(data, maxPagesOf(anchor)), range)) return anchor
   }
   return undefined
 }
 
-/** The state while a place is loading: the candles of the previous place stay visible, next to any error. */
+/** The state while a range is loading: the candles of the previous range stay visible, next to any error. */
 function openingState(error: Error | undefined, shown: SeriesState | undefined): SeriesState {
   if (!shown) return { ...nothing, phase: error ? 'refused' : 'waiting', error }
   const { candles, older } = shown
@@ -125,7 +125,7 @@ const isEqual = (one: SeriesState['unreadable'], other: SeriesState['unreadable'
 
 export type CandleSeries = ReturnType<typeof createCandleSeries>
 
-/** The candles of one candle id around the current place. Sends requests only while it has subscribers. */
+/** The candles of one candle id around the current range. Sends requests only while it has subscribers. */
 export function createCandleSeries(client: QueryClient, source: CandleSource) {
   const { now = serverNow } = source
   const observer = new InfiniteQueryObserver<CandlePage, Error, CandlePages, CandlesKey, PageParam>(client, {
@@ -134,7 +134,7 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
   })
   const changes = createEmitter()
   let anchor: PageAnchor | undefined
-  /** The previously shown place, while the current one loads. */
+  /** The previously shown range, while the current one loads. */
   let previousAnchor: PageAnchor | undefined
   let tailError: Error | undefined
   let memo: { of: readonly unknown[]; state: SeriesState } | undefined
@@ -146,7 +146,7 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
     return data && restingState(data, maxPagesOf(at))
   }
 
-  /** Whether a place is not loaded, or lacks its left part. A failure stops filling it and shows what is loaded. */
+  /** Whether a range is not loaded, or lacks its left part. A failure stops filling it and shows what is loaded. */
   function isOpening(at: PageAnchor): boolean {
     const { data, errorUpdateCount } = observer.getCurrentResult()
     if (!data) return true
@@ -213,9 +213,9 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
         stop()
       }
     },
-    open: (place: CandleRange = {}): void => {
+    open: (range: CandleRange = {}): void => {
       if (anchor && dataOf(anchor)) previousAnchor = anchor
-      anchor = findAnchor(client, source, place) ?? anchorOf(place, now())
+      anchor = findAnchor(client, source, range) ?? anchorOf(range, now())
       observer.setOptions(candlesQuery(source, anchor))
       fill()
       changes.emit()

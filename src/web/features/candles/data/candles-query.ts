@@ -137,12 +137,12 @@ export function addLive(
   const candles = isSame(merged, last.candles) ? last.candles : merged
   const room = Math.max(size, last.candles.length)
   const receivedAt = Date.now()
-  const kept = { ...last, candles: candles.length > room ? candles.slice(0, room) : candles, receivedAt }
-  const pages = [...data.pages.slice(0, -1), kept]
+  const lastPage = { ...last, candles: candles.length > room ? candles.slice(0, room) : candles, receivedAt }
+  const pages = [...data.pages.slice(0, -1), lastPage]
   if (candles.length <= room) return { ...data, pages }
-  const param: PageParam = { first: size, from: kept.candles.at(-1)!.start }
+  const param: PageParam = { first: size, from: lastPage.candles.at(-1)!.start }
   const added: CandlePage = { candles: candles.slice(room), param, older: true, newer: false, receivedAt }
-  pages[pages.length - 1] = { ...kept, newer: true }
+  pages[pages.length - 1] = { ...lastPage, newer: true }
   return { pages: [...pages, added].slice(-maxPages), pageParams: [...data.pageParams, param].slice(-maxPages) }
 }
 
@@ -162,7 +162,7 @@ const minFirst = 500
 const spare = 100
 const defaultSize = 1000
 
-/** The place to open: about `bars` newest candles before `to`, at least back to `from`. */
+/** The range to open: about `bars` newest candles before `to`, at least back to `from`. */
 export interface CandleRange extends Instants {
   bars?: number | undefined
 }
@@ -176,12 +176,12 @@ export interface PageAnchor {
   readonly from?: string | undefined
 }
 
-/** The anchor of a place; `now` in Unix nanoseconds. A range that exceeds one page is read in pages of maximum size. */
+/** The anchor of a range; `now` in Unix nanoseconds. A range that exceeds one page is read in pages of maximum size. */
 export function anchorOf({ from, to, bars = minFirst }: CandleRange, now: bigint): PageAnchor {
-  const wanted = Math.max(Math.ceil(bars) + spare, minFirst)
+  const count = Math.max(Math.ceil(bars) + spare, minFirst)
   return {
-    first: Math.min(wanted, maximumPageSize),
-    size: wanted > maximumPageSize ? maximumPageSize : defaultSize,
+    first: Math.min(count, maximumPageSize),
+    size: count > maximumPageSize ? maximumPageSize : defaultSize,
     before: to !== undefined && BigInt(to) < now ? String(BigInt(to)) : undefined,
     from,
   }

@@ -57,7 +57,7 @@ const isApart = ([first, last]: [Candle, Candle], [from, to]: [Candle, Candle]):
 
 /** The requests sent so far, so that a market without data in the range is not requested repeatedly. */
 interface Requested {
-  place?: string
+  range?: string
   newest?: string
 }
 
@@ -67,15 +67,15 @@ const refreshNs = 2_000_000_000n
 const canLoad = ({ more, error, drops }: End): boolean => more && !error && drops === undefined
 
 /** Loads a compared candle id for the range of the first, one request at a time. */
-function follow(series: CandleSeries, state: SeriesState, wanted: readonly Candle[], requested: Requested): void {
+function follow(series: CandleSeries, state: SeriesState, charted: readonly Candle[], requested: Requested): void {
   const { phase, candles, older, newer } = state
-  const [from, to, first, last] = [wanted[0], wanted.at(-1), candles[0], candles.at(-1)]
+  const [from, to, first, last] = [charted[0], charted.at(-1), candles[0], candles.at(-1)]
   if (!from || !to) return
   if (!first || !last || isApart([first, last], [from, to])) {
-    const place = `${from.start} ${to.start}`
-    if (requested.place === place) return
-    requested.place = place
-    series.open({ from: from.start, to: String(BigInt(to.start) + 1n), bars: wanted.length })
+    const range = `${from.start} ${to.start}`
+    if (requested.range === range) return
+    requested.range = range
+    series.open({ from: from.start, to: String(BigInt(to.start) + 1n), bars: charted.length })
     return
   }
   if (phase !== 'ready' || older.loading || newer.loading) return
@@ -97,13 +97,13 @@ type Source = Pick<ComparedSeries, 'candleId' | 'series'> & { requested: Request
 
 /** The states of several series as one observable, whose value changes when one of them does. */
 function statesOf(sources: readonly Source[]): ReadonlyObservable<readonly SeriesState[]> {
-  let known: readonly SeriesState[] = []
+  let memo: readonly SeriesState[] = []
   return {
     get: () => {
       const states = sources.map(({ series }) => series.get())
-      const changed = states.length !== known.length || states.some((state, index) => state !== known[index])
-      if (changed) known = states
-      return known
+      const changed = states.length !== memo.length || states.some((state, index) => state !== memo[index])
+      if (changed) memo = states
+      return memo
     },
     subscribe: (listener) => {
       const stops = sources.map(({ series }) => series.subscribe(listener))
@@ -114,37 +114,37 @@ function statesOf(sources: readonly Source[]): ReadonlyObservable<readonly Serie
   }
 }
 
-/** Other candle ids over the time range of `wanted`; those that stay keep their candles when others come or go. */
+/** Other candle ids over the time range of `charted`; those that stay keep their candles when others come or go. */
 export function useCompared(
   candleIds: readonly string[],
   node: string,
-  wanted: readonly Candle[],
+  charted: readonly Candle[],
 ): readonly ComparedSeries[] {
   const client = useQueryClient()
-  const [known] = useState(() => new Map<string, Source>())
+  const [cache] = useState(() => new Map<string, Source>())
   const text = candleIds.join('\n')
   const sources = useMemo(() => {
-    const wantedIds = text === '' ? [] : text.split('\n')
-    return wantedIds.map((candleId): Source => {
+    const ids = text === '' ? [] : text.split('\n')
+    return ids.map((candleId): Source => {
       const key = `${node} ${candleId}`
-      const source = known.get(key) ?? {
+      const source = cache.get(key) ?? {
         candleId,
         series: createCandleSeries(client, { node, candleId }),
         requested: {},
       }
-      known.set(key, source)
+      cache.set(key, source)
       return source
     })
-  }, [client, known, node, text])
+  }, [client, cache, node, text])
   const observable = useMemo(() => statesOf(sources), [sources])
   const states = useObservable(observable)
   useEffect(() => {
-    for (const key of known.keys()) if (!sources.some((source) => source === known.get(key))) known.delete(key)
-  }, [known, sources])
+    for (const key of cache.keys()) if (!sources.some((source) => source === cache.get(key))) cache.delete(key)
+  }, [cache, sources])
   useEffect(() => {
     for (const [index, { series, requested }] of sources.entries())
-      follow(series, states[index] ?? series.get(), wanted, requested)
-  }, [sources, wanted, states])
+      follow(series, states[index] ?? series.get(), charted, requested)
+  }, [sources, charted, states])
   return useMemo(
     () => sources.map(({ candleId, series }, index) => ({ candleId, series, state: states[index] ?? series.get() })),
     [sources, states],

@@ -60,21 +60,21 @@ async function findFirst(count: number, holds: (at: number) => Promise<boolean>)
   return found
 }
 
-/** The finest longer interval that has the wanted range. `first` returns where candles begin, once per id. */
+/** The finest longer interval that has the requested range. `first` returns where candles begin, once per id. */
 export async function findFurther(
   intervals: readonly Interval[],
   interval: Interval,
-  wanted: EarlierRange,
+  range: EarlierRange,
   first: (candleId: string) => Promise<bigint | undefined>,
 ): Promise<Interval | undefined> {
   const longer = longerThan(interval, intervals)
   const starts = new Map<string, Promise<bigint | undefined>>()
   const begin = (candleId: string): Promise<bigint | undefined> => {
-    const known = starts.get(candleId) ?? first(candleId)
-    starts.set(candleId, known)
-    return known
+    const begins = starts.get(candleId) ?? first(candleId)
+    starts.set(candleId, begins)
+    return begins
   }
-  for (const goal of goalsOf(wanted)) {
+  for (const goal of goalsOf(range)) {
     const found = await findFirst(longer.length, async (at) => {
       const { candleId, length = 0n } = longer[at]!
       const begins = await begin(candleId)
@@ -85,19 +85,18 @@ export async function findFurther(
   return undefined
 }
 
-/** The longer interval that has the wanted range, once known. Sends no request until `enabled`. */
+/** The longer interval that has the requested range, once known. Sends no request until `enabled`. */
 export function useFurther(
   intervals: readonly Interval[],
   interval: Interval | undefined,
-  wanted: EarlierRange,
+  range: EarlierRange,
   enabled: boolean,
 ): Interval | undefined {
   const asks = enabled && interval !== undefined
   const { data } = useQuery({
-    queryKey: [listCandles.name, 'further', interval?.candleId, wanted],
+    queryKey: [listCandles.name, 'further', interval?.candleId, range],
     queryFn: async ({ signal }) => ({
-      interval:
-        interval && (await findFurther(intervals, interval, wanted, (candleId) => firstStart(candleId, signal))),
+      interval: interval && (await findFurther(intervals, interval, range, (candleId) => firstStart(candleId, signal))),
     }),
     enabled: asks,
     staleTime: Number.POSITIVE_INFINITY,

@@ -72,12 +72,12 @@ export function useRefusedIntervals(
   candleId: string | undefined,
   phase: SeriesState['phase'],
 ): ReadonlySet<string> {
-  const [known, setKnown] = useState({ marketId, ids: none })
-  const ids = known.marketId === marketId ? known.ids : none
+  const [refused, setRefused] = useState({ marketId, ids: none })
+  const ids = refused.marketId === marketId ? refused.ids : none
   const isRefused = phase === 'refused'
   if (candleId !== undefined && (isRefused || phase === 'ready') && ids.has(candleId) !== isRefused) {
     const others = [...ids].filter((id) => id !== candleId)
-    setKnown({ marketId, ids: new Set(isRefused ? [...others, candleId] : others) })
+    setRefused({ marketId, ids: new Set(isRefused ? [...others, candleId] : others) })
   }
   return ids
 }

@@ -82,11 +82,11 @@ function createIntake({ candleId, since, onCandles, ask }: IntakeOptions) {
     /** Reads from the newest loaded candle on. True if that found more than the stream had sent. Rejects with errors of `ask`. */
     read: async (signal: AbortSignal): Promise<boolean> => {
       reading = signal
-      const known = [...buffered.values()].reduce((a, b) => (isNewer(b, a) ? b : a), newest)
+      const streamed = [...buffered.values()].reduce((a, b) => (isNewer(b, a) ? b : a), newest)
       try {
         await readPages(signal)
         behind = false
-        return known !== undefined && newest !== undefined && isNewer(newest, known)
+        return streamed !== undefined && newest !== undefined && isNewer(newest, streamed)
       } finally {
         if (reading === signal) {
           reading = undefined

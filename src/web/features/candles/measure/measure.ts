@@ -43,8 +43,8 @@ export const writeMeasure = ({ from, to }: Measure): string =>
 
 function readMark(text: string | undefined): PriceMark | undefined {
   const [, start, price] = /^(\d{1,19})\.(\w+)$/.exec(text ?? '') ?? []
-  const known = markPrices.find((name) => name === price)
-  return start !== undefined && known ? { start, price: known } : undefined
+  const found = markPrices.find((name) => name === price)
+  return start !== undefined && found ? { start, price: found } : undefined
 }
 
 export function readMeasure(text: string | undefined): Measure | undefined {

@@ -30,13 +30,13 @@ interface ComparedFigureProps {
   view: ChartView
   rows: readonly Row[]
   compared: Compared
-  place: number
+  position: number
   index: number
   onRemove: () => void
 }
 
 /** Exact change of a compared market from the left edge of the view to a candle. */
-function ComparedFigure({ view, rows, compared, place, index, onRemove }: ComparedFigureProps) {
+function ComparedFigure({ view, rows, compared, position, index, onRemove }: ComparedFigureProps) {
   const { candles, candleId } = compared
   const seen = useVisible(view)
   const { byId } = useMarkets()
@@ -51,8 +51,8 @@ function ComparedFigure({ view, rows, compared, place, index, onRemove }: Compar
     <span className={styles.study}>
       <i
         style={{
-          borderTopColor: `var(${lineVariable(place + 1)})`,
-          borderTopStyle: place % 2 === 1 ? 'dashed' : 'solid',
+          borderTopColor: `var(${lineVariable(position + 1)})`,
+          borderTopStyle: position % 2 === 1 ? 'dashed' : 'solid',
         }}
       />
       <span>
@@ -183,15 +183,17 @@ export function Legend(props: LegendProps) {
           </span>
         )}
         {scene.studies.length > 0 && <StudyFigures controller={controller} view={view} index={index} />}
-        {scene.compared.map((compared, place) => (
+        {scene.compared.map((compared, position) => (
           <ComparedFigure
             key={compared.candleId}
             view={view}
             rows={rows}
             compared={compared}
-            place={place}
+            position={position}
             index={index}
-            onRemove={() => onCompare(scene.compared.flatMap(({ candleId }, at) => (at === place ? [] : [candleId])))}
+            onRemove={() =>
+              onCompare(scene.compared.flatMap(({ candleId }, at) => (at === position ? [] : [candleId])))
+            }
           />
         ))}
         {rangeVwap && fromStart !== undefined && (

@@ -75,14 +75,14 @@ function rangeNotes({ state, subject: { interval }, range, further, zone, onInte
 
 function seriesNotes({ series, state, zone }: NoticesProps): Note[] {
   const { error, older, newer, candles, confirmedAt } = state
-  const kept = 'Loaded candles are still shown.'
+  const rest = 'Loaded candles are still shown.'
   const confirmed =
     confirmedAt === undefined ? '' : ` The newest candle is from ${formatInstant(fromMilliseconds(confirmedAt), zone)}.`
   const opening = candles.length > 0 ? error : undefined
   return [
     ...failureNote(opening, 'these candles', series.retry, 'The candles before it are still shown.'),
-    ...failureNote(older.error, 'older candles', series.loadOlder, kept),
-    ...failureNote(newer.error, 'newer candles', series.loadNewer, kept + confirmed),
+    ...failureNote(older.error, 'older candles', series.loadOlder, rest),
+    ...failureNote(newer.error, 'newer candles', series.loadNewer, rest + confirmed),
   ]
 }
 
@@ -171,7 +171,7 @@ export function Notices(props: NoticesProps) {
           }
         >
           {ignored.map((one) => (
-            <div key={one.asked}>{ignoredWords(one)}</div>
+            <div key={one.requested}>{ignoredWords(one)}</div>
           ))}
         </NoteBox>
       )}

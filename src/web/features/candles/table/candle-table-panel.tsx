@@ -35,10 +35,10 @@ export function candleColumns(
   room: Pick<ReturnType<typeof figureRoom>, 'price' | 'volume'>,
 ): GridColumn<Row>[] {
   const { base, quote, decimals, length } = format
-  const known = new WeakMap<Row, ReturnType<typeof formatBar>>()
+  const cache = new WeakMap<Row, ReturnType<typeof formatBar>>()
   const read = (row: Row) => {
-    const words = known.get(row) ?? formatBar(row, format)
-    known.set(row, words)
+    const words = cache.get(row) ?? formatBar(row, format)
+    cache.set(row, words)
     return words
   }
   const column = (header: string, size: number, text: (row: Row) => string, asset?: string): GridColumn<Row> => {
