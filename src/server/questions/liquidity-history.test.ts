@@ -9,7 +9,7 @@ import type { Db, WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
 import { market, party } from '../../../tests/server/support/ids.ts'
-import { insert } from '../../../tests/server/support/insert.ts'
+import { insert } from '../../../tests/server/support/sample-rows.ts'
 import { makeSample } from '../../../tests/server/support/sample.ts'
 import { turnedClock } from '../../../tests/server/support/turned-clock.ts'
 

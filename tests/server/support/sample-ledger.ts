@@ -1,6 +1,6 @@
 import { asset, market, party } from './ids.ts'
 import type { WritableDb } from '../../../src/server/database/db.ts'
-import { type SampleRow, bytes, insert } from './insert.ts'
+import { type SampleRow, bytes, insert } from './sample-rows.ts'
 
 /** An account of the sample; `market` and `party` may be missing or empty, as on a real node. */
 export interface SampleAccount {

@@ -1,7 +1,7 @@
 import { buildCandles } from '../../../src/server/archive/import-segments.ts'
 import type { WritableDb } from '../../../src/server/database/db.ts'
 import { asset, market, party, team } from './ids.ts'
-import { type SampleRow, bytes, insert } from './insert.ts'
+import { type SampleRow, bytes, insert } from './sample-rows.ts'
 import { accountRow, accounts, entries, entryRow } from './sample-ledger.ts'
 import { id, marginMode, marketData, marketRows, membership, provision, share, trades } from './sample-rows.ts'
 

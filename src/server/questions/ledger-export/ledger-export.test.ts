@@ -8,7 +8,7 @@ import { isLedgerBySides, missingLedgerIndexes } from '../../database/ledger-ind
 import { contextOf, query, refusalOf, errorOf } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { asset, party, unknown } from '../../../../tests/server/support/ids.ts'
-import { bytes, insert } from '../../../../tests/server/support/insert.ts'
+import { bytes, insert } from '../../../../tests/server/support/sample-rows.ts'
 import { ledgerFile } from '../../../../tests/server/support/ledger-oracle.ts'
 import { readsOf, recorded } from '../../../../tests/server/support/plans.ts'
 import { makeSample } from '../../../../tests/server/support/sample.ts'
