@@ -19,6 +19,7 @@ const service = [
   'server/fault.ts',
   'server/json-text.ts',
   'server/log.ts',
+  'server/recent-read.ts',
 ]
 
 /**

@@ -12,10 +12,10 @@ export const parameterText = (value: SqlValue): string | null =>
 export type SqlRow = readonly (string | null)[]
 
 /** A value for each database, made when it is first needed and dropped together with the database. */
-export function perDatabase<T>(make: () => T): (db: Db) => T {
+export function perDatabase<T>(make: (db: Db) => T): (db: Db) => T {
   const values = new WeakMap<Db, T>()
   return (db) => {
-    const value = values.get(db) ?? make()
+    const value = values.get(db) ?? make(db)
     values.set(db, value)
     return value
   }

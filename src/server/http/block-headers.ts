@@ -1,5 +1,5 @@
 import { type LastBlock, readLastBlock } from '../database/chain.ts'
-import { runForService } from '../current-client.ts'
+import { RecentRead } from '../recent-read.ts'
 import type { Db } from '../database/db.ts'
 
 /** The newest stored block, at most 200 ms old; null when there is none, undefined when the database does not answer. */
@@ -10,22 +10,18 @@ const maxAgeMs = 200
 const timeoutMs = 1000
 
 export function recentBlockOf(db: Db): RecentBlock {
-  let readAt = -Infinity
-  let block: ReturnType<RecentBlock> = Promise.resolve(undefined)
-  const readNow = (): ReturnType<RecentBlock> => {
-    readAt = performance.now()
-    // The response itself reports a database that fails; its headers are then left out.
-    block = runForService(() => readLastBlock(db, AbortSignal.timeout(timeoutMs))).then(
+  // The response itself reports a database that fails; its headers are then left out.
+  const read = (): ReturnType<RecentBlock> =>
+    readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
       (block) => block ?? null,
       () => undefined,
     )
-    return block
-  }
+  const newest = new RecentRead(read, maxAgeMs)
   return async () => {
     const shown = db.shownHeight?.() ?? 0n
-    const found = await (performance.now() - readAt > maxAgeMs ? readNow() : block)
+    const found = await newest.get()
     // A page has shown a newer one in the meantime.
-    return found && BigInt(found.height) < shown ? readNow() : found
+    return found && BigInt(found.height) < shown ? newest.again() : found
   }
 }
 

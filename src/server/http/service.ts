@@ -31,7 +31,8 @@ import type { SpamHistories } from '../spam-history/spam-history.ts'
 import type { Db, HostState } from '../database/db.ts'
 import { readLostParts } from '../database/missing-parts.ts'
 import { transport } from './transport.ts'
-import { runForClient, runForService } from '../current-client.ts'
+import { runForClient } from '../current-client.ts'
+import { RecentRead } from '../recent-read.ts'
 import { socketOf } from './upgrade.ts'
 
 export interface ServiceOptions {
@@ -110,18 +111,9 @@ const partsMs = 5000
 
 /** `GET /ready` tells a load balancer whether requests can be answered: while the database does, and has what they read. */
 function ready(app: Hono, { send, recentBlock }: Services, db: Db): void {
-  let lookedAt = -Infinity
-  let lost: Promise<string[] | undefined> = Promise.resolve([])
-  const lostParts = (): Promise<string[] | undefined> => {
-    if (performance.now() - lookedAt < partsMs) return lost
-    lookedAt = performance.now()
-    lost = runForService(() => readLostParts(db, AbortSignal.timeout(1000))).catch(() => undefined)
-    return lost
-  }
+  const lost = new RecentRead(() => readLostParts(db, AbortSignal.timeout(1000)), partsMs)
   app.get(servicePaths.ready, async ({ req: { raw } }) => {
-    const [block, parts] = await Promise.all([recentBlock(), lostParts()])
-    // Without a response nothing is known of the parts: they are read again at the next request.
-    if (parts === undefined) lookedAt = -Infinity
+    const [block, parts] = await Promise.all([recentBlock(), lost.get().catch(() => undefined)])
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
     const hosts = (db.hosts?.() ?? []).map((host) => `\n${hostText(host)}`).join('')
     const failure =

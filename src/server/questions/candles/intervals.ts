@@ -1,6 +1,6 @@
 import { compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
-import { runForService } from '../../current-client.ts'
 import { untilAborted } from '../../abort-signal.ts'
+import { RecentRead } from '../../recent-read.ts'
 import { type Db, factAgeMs, perDatabase } from '../../database/db.ts'
 
 /** An interval of candles in the database, such as `15 minutes`. */
@@ -35,50 +35,28 @@ const relations = `
 /** Milliseconds that the list of intervals may be old: as old as the block that an answer's headers name. */
 const maxAgeMs = 200
 
-interface Catalogue {
-  readAt: number
-  /** The last read, for all who ask meanwhile: a caller who leaves does not end it. */
-  pending: Promise<Interval[]> | undefined
-  cached: Interval[] | undefined
-}
-const catalogueOf = perDatabase((): Catalogue => ({ readAt: -Infinity, pending: undefined, cached: undefined }))
-
-function readAnew(db: Db, signal: AbortSignal | undefined): Promise<Interval[]> {
-  const catalogue = catalogueOf(db)
-  const pending = runForService(() => db.rows(relations)).then((rows) => {
+const catalogueOf = perDatabase((db) => {
+  const read = async (): Promise<Interval[]> => {
+    const rows = await db.rows(relations)
     const intervals = rows.map(([relation, chunked]) => intervalOf(relation ?? '', chunked === 'true'))
-    return (catalogue.cached = intervals.sort(compareIntervals))
-  })
-  Object.assign(catalogue, { readAt: performance.now(), pending })
-  // A failure is for those who wait for it: the next caller reads again.
-  pending.catch(() => {
-    if (catalogue.pending === pending) catalogue.readAt = -Infinity
-  })
-  return untilAborted(pending, signal)
-}
+    return intervals.sort(compareIntervals)
+  }
+  return new RecentRead(read, maxAgeMs)
+})
 
 /** The intervals the database has, in their order, at most 200 ms old: an operator may have added some (wire.md 6.1). */
-export function readIntervals(db: Db, signal?: AbortSignal): Promise<readonly Interval[]> {
-  const { pending, readAt } = catalogueOf(db)
-  return pending && performance.now() - readAt < maxAgeMs ? untilAborted(pending, signal) : readAnew(db, signal)
-}
-
-/** The intervals that were read last, empty when that is too long ago. */
-function cached(db: Db): readonly Interval[] {
-  const { cached = [], readAt } = catalogueOf(db)
-  return performance.now() - readAt < factAgeMs ? cached : []
-}
+export const readIntervals = (db: Db, signal?: AbortSignal): Promise<readonly Interval[]> =>
+  untilAborted(catalogueOf(db).get(), signal)
 
 /** The interval of a table, or undefined. One that is known is looked for again after five minutes. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
   const find = (all: readonly Interval[]) => all.find((interval) => interval.relation === relation)
-  return find(cached(db)) ?? find(await readAnew(db, signal))
+  const catalogue = catalogueOf(db)
+  return find(catalogue.last(factAgeMs) ?? []) ?? find(await untilAborted(catalogue.again(), signal))
 }
 
 /** The regular intervals that are longer than this one, shortest first. */
 export async function longerIntervals(db: Db, { step }: Interval, signal?: AbortSignal): Promise<Interval[]> {
-  const all = cached(db)
-  return (all.length > 0 ? all : await readIntervals(db, signal)).filter(
-    (other) => step !== undefined && other.step !== undefined && other.step > step,
-  )
+  const all = catalogueOf(db).last(factAgeMs) ?? (await readIntervals(db, signal))
+  return all.filter((other) => step !== undefined && other.step !== undefined && other.step > step)
 }

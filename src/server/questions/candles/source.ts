@@ -1,5 +1,7 @@
 import { bucketOrigin } from '../../../wire/candle-interval.ts'
 import { readLastBlock } from '../../database/chain.ts'
+import { untilAborted } from '../../abort-signal.ts'
+import { RecentRead } from '../../recent-read.ts'
 import { type Db, perDatabase } from '../../database/db.ts'
 import { type Bind, bindInstant, earliest, idBytes, instantSql, latest, microsecondsSql } from '../../sql/statement.ts'
 import type { Interval } from './intervals.ts'
@@ -29,25 +31,23 @@ const ofView = `
 /** How far before the last block the last candle is looked for, at least: 64 days. */
 const reach = 5_529_600_000_000n
 
-async function read(db: Db, { relation, step = 0n }: Interval, signal: AbortSignal | undefined) {
-  const [known] = await db.rows(`select to_regclass('timescaledb_information.continuous_aggregates')::text`, [], signal)
+async function readMaterialised(db: Db, { relation, step = 0n }: Interval): Promise<Materialised | undefined> {
+  const [known] = await db.rows(`select to_regclass('timescaledb_information.continuous_aggregates')::text`)
   if (!known?.[0]) return undefined
-  const [[table] = []] = await db.rows(ofView, [`"${relation}"`, allColumns], signal)
-  const block = await readLastBlock(db, signal)
+  const [[table] = []] = await db.rows(ofView, [`"${relation}"`, allColumns])
+  const block = await readLastBlock(db)
   if (!table || !block) return undefined
   const since = BigInt(block.time) / 1000n - (8n * step > reach ? 8n * step : reach)
   const [[lastStart] = []] = await db.rows(
     `select ${microsecondsSql('max(c.period_start)')} from ${table} c
       where c.period_start >= ${instantSql(since)}`,
-    [],
-    signal,
   )
   return lastStart ? { relation: table, lastStart: BigInt(lastStart) } : undefined
 }
 
 /** Milliseconds to cache the result. Materialised rows only grow, so an old end is correct too. */
 const maxAgeMs = 10_000
-const cache = perDatabase(() => new Map<string, { readAt: number; materialised: Materialised | undefined }>())
+const recentReads = perDatabase(() => new Map<string, RecentRead<Materialised | undefined>>())
 
 /** Undefined where the view has no such table, or no rows of the last days in it: then only the view is read. */
 async function findMaterialised(
@@ -56,12 +56,10 @@ async function findMaterialised(
   signal: AbortSignal | undefined,
 ): Promise<Materialised | undefined> {
   if (interval.step === undefined) return undefined
-  const found = cache(db).get(interval.relation)
-  const now = performance.now()
-  if (found && now - found.readAt < maxAgeMs) return found.materialised
-  const materialised = await read(db, interval, signal)
-  cache(db).set(interval.relation, { readAt: now, materialised })
-  return materialised
+  const reads = recentReads(db)
+  const recent = reads.get(interval.relation) ?? new RecentRead(() => readMaterialised(db, interval), maxAgeMs)
+  reads.set(interval.relation, recent)
+  return untilAborted(recent.get(), signal)
 }
 
 /** A market's candles of one interval. */
