@@ -9,7 +9,7 @@ import type {
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-export interface Band {
+export interface HatchBand {
   first: number
   last: number
   /** Number of periods by time; exceeds the number of rows where a long band is shortened. */
@@ -36,7 +36,7 @@ interface Stripe {
 
 /** Draws bands of rows as a 45° hatch behind the series, over the full pane height. */
 export class BandHatch implements IPanePrimitive<Time> {
-  #bands: readonly Band[] = []
+  #bands: readonly HatchBand[] = []
   #style: HatchStyle | undefined
   #pane: PaneAttachedParameter<Time> | undefined
   readonly #views: readonly IPanePrimitivePaneView[] = [
@@ -51,7 +51,7 @@ export class BandHatch implements IPanePrimitive<Time> {
     return this.#views
   }
 
-  set(bands: readonly Band[], style: HatchStyle): void {
+  set(bands: readonly HatchBand[], style: HatchStyle): void {
     this.#bands = bands
     this.#style = style
     this.#pane?.requestUpdate()

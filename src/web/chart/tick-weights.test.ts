@@ -2,7 +2,7 @@ import type { Coordinate, TickMark, Time, TimePointIndex } from 'lightweight-cha
 import { expect, test } from 'vitest'
 import { offsetAt } from '../format/zone.ts'
 import { tickWeight, tickWords } from './tick-weights.ts'
-import { ZonedAxis } from './zoned-axis.ts'
+import { ZonedAxis } from './themed-chart.ts'
 
 const at = (text: string): number => Date.parse(text) / 1000
 

@@ -1,14 +1,14 @@
 import type { TickMark } from 'lightweight-charts'
 import { describe, expect, test } from 'vitest'
-import { ZonedAxis } from '../../../chart/zoned-axis.ts'
+import { ZonedAxis } from '../../../chart/themed-chart.ts'
 import {
+  type BarFormat,
   candleTime,
   candleZone,
+  formatBar,
   isDaily,
   notionalText,
   rangeText,
-  formatBar,
-  type BarFormat,
   roundFraction,
   spokenBar,
   vwapText,

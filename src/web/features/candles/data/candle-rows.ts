@@ -1,5 +1,5 @@
 import type { Candle } from '../../../../wire/candles.ts'
-import type { Band } from '../../../chart/band-hatch.ts'
+import type { HatchBand } from '../../../chart/band-hatch.ts'
 import { plural } from '../../../format/words.ts'
 import { indexAt, isGap } from './merge-candles.ts'
 
@@ -49,8 +49,8 @@ export function fillRows(
   return rows.length === candles.length ? candles : rows
 }
 
-export function findGaps(rows: readonly Row[], length: bigint | undefined): Band[] {
-  const gaps: Band[] = []
+export function findGaps(rows: readonly Row[], length: bigint | undefined): HatchBand[] {
+  const gaps: HatchBand[] = []
   let first: number | undefined
   for (let index = 0; index <= rows.length; index++) {
     const row = rows[index]
