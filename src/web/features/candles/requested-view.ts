@@ -1,10 +1,10 @@
 import { formatInstant, type Zone } from '../../format/time.ts'
+import { type Visible, visibleRange } from './chart/chart-view.ts'
 import { isSameMarket, maxCompared, namedIn, writeCompared } from './data/compared.ts'
 import { candleWords, type Interval } from './data/interval.ts'
 import { readStudies, writeStudies, writeStudy } from './indicators/study.ts'
 import { rangeInUse } from './ranges/named-range.ts'
 import { type CandlesSearch, type InvalidParam, withSearch } from './search.ts'
-import { type Visible, visibleRange } from './chart/chart-view.ts'
 
 export interface IgnoredParam {
   names: readonly (keyof CandlesSearch)[]

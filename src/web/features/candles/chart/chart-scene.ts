@@ -1,11 +1,11 @@
-import type { Candle } from '../../../../wire/candles.ts'
-import type { Row } from '../data/candle-rows.ts'
-import type { Study } from '../indicators/study.ts'
 import { useMemo } from 'react'
+import type { Candle } from '../../../../wire/candles.ts'
 import type { PriceTransform } from '../../../chart/price-transform.ts'
+import type { BarFormat } from '../data/bar-format.ts'
+import type { Row } from '../data/candle-rows.ts'
 import type { SeriesState } from '../data/candle-series.ts'
 import type { ComparedSeries } from '../data/compared.ts'
-import type { BarFormat } from '../data/bar-format.ts'
+import type { Study } from '../indicators/study.ts'
 import { type CandlesSearch, type ChartKind, type ScaleMode, vwapLines } from '../search.ts'
 
 /** Another candle id on the same time axis, drawn as percent change from each line's first visible close. */

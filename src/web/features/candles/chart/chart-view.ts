@@ -1,8 +1,8 @@
-import { createObservable, type ReadonlyObservable } from '../../../observable.ts'
-import type { Measuring } from '../measure/measure.ts'
-import type { Row } from '../data/candle-rows.ts'
-import type { CandlesSearch } from '../search.ts'
 import { useLayoutEffect, useState } from 'react'
+import { createObservable, type ReadonlyObservable } from '../../../observable.ts'
+import type { Row } from '../data/candle-rows.ts'
+import type { Measuring } from '../measure/measure.ts'
+import type { CandlesSearch } from '../search.ts'
 
 /** Delays of a debounced value: `idleMs` after the last change, but at most `maxMs` after the first one. */
 export interface DebounceDelays {

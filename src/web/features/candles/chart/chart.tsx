@@ -8,14 +8,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import styles from './chart.module.css'
-import { type ChartController, createChartController } from './chart-controller.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { spokenBar } from '../data/bar-format.ts'
 import { indexAt } from '../data/merge-candles.ts'
 import { measuredOf, measureWords, spokenMeasure } from '../measure/measure.ts'
-import body from './chart-body.module.css'
-import { classNames } from '../../../ui/class-names.ts'
 import { Legend, type LegendProps } from '../panels/legend.tsx'
+import { type ChartController, createChartController } from './chart-controller.ts'
+import body from './chart-body.module.css'
+import styles from './chart.module.css'
 
 export interface ChartFrameProps extends Omit<LegendProps, 'controller'> {
   /** Market and interval as text. */

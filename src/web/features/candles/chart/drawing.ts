@@ -1,9 +1,9 @@
+import type { Candle } from '../../../../wire/candles.ts'
+import { choosePriceTransform, type PriceTransform } from '../../../chart/price-transform.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
 import { computeStudy } from '../indicators/study.ts'
-import { choosePriceTransform, type PriceTransform } from '../../../chart/price-transform.ts'
 import type { ChartScene } from './chart-scene.ts'
-import type { Candle } from '../../../../wire/candles.ts'
 
 /** VWAP from `rows[first]` to each row up to `last`, and at `last`; NaN at gaps and outside of the range. */
 export function rangeVwap(rows: readonly Row[], first: number, last: number, transform: PriceTransform) {

@@ -17,16 +17,16 @@ import {
   type UTCTimestamp,
   type WhitespaceData,
 } from 'lightweight-charts'
-import { axisDigits, type Drawing } from './drawing.ts'
-import { isGap, isUp } from '../data/merge-candles.ts'
-import { priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
+import { addLine, type DrawnLine, type Line, setRows, timeOf } from '../../../chart/line-series.ts'
+import { priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { isGap, isUp } from '../data/merge-candles.ts'
+import { type MarkedPoint, MeasureMark } from '../measure/measure-overlay.ts'
 import type { ChartKind } from '../search.ts'
 import type { ChartScene } from './chart-scene.ts'
-import { type MarkedPoint, MeasureMark } from '../measure/measure-overlay.ts'
-import { addLine, type DrawnLine, type Line, setRows, timeOf } from '../../../chart/line-series.ts'
+import { axisDigits, type Drawing } from './drawing.ts'
 import { overlayLines } from './study-lines.ts'
-import type { Row } from '../data/candle-rows.ts'
 
 type Drawn<Data> = Data | WhitespaceData<UTCTimestamp>
 

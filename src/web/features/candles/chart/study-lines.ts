@@ -1,7 +1,7 @@
-import { isOverlay, outputsOf, type Study, studyName, warmUp } from '../indicators/study.ts'
-import { barVwap, type Drawing, rangeVwap, shownDigits } from './drawing.ts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
 import type { DrawnLine } from '../../../chart/line-series.ts'
+import { isOverlay, outputsOf, type Study, studyName, warmUp } from '../indicators/study.ts'
+import { barVwap, type Drawing, rangeVwap, shownDigits } from './drawing.ts'
 
 interface Look {
   color: string

@@ -9,8 +9,8 @@ import {
 } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { formatInstant, type InstantOptions, type Zone, zoneName } from '../../../format/time.ts'
-import { compareIntegers, isGap } from './merge-candles.ts'
 import type { Row } from './candle-rows.ts'
+import { compareIntegers, isGap } from './merge-candles.ts'
 import { vwap } from './range-statistics.ts'
 
 /** How to format a market's numbers. Without decimals from the node, `decimals` is undefined and values stay raw. */

@@ -1,7 +1,8 @@
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import type { Candle } from '../../../../wire/candles.ts'
-import { createEmitter } from '../../../observable.ts'
 import { serverNow } from '../../../client/server-clock.ts'
+import { createEmitter } from '../../../observable.ts'
+import { type Instants, rowsIn, type Unreadable } from './candle-rows.ts'
 import {
   addLive,
   type PageAnchor,
@@ -19,7 +20,6 @@ import {
 } from './candles-query.ts'
 import { compareIntegers, isGap } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
-import { type Instants, rowsIn, type Unreadable } from './candle-rows.ts'
 
 export interface End {
   more: boolean

@@ -1,13 +1,13 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { bucketStart, intervalLength } from '../../../../wire/candle-interval.ts'
 import { type Candle, listCandles, parseCandleId } from '../../../../wire/candles.ts'
 import { maximumPageSize, type Page } from '../../../../wire/protocol/page.ts'
-import { newestEndMeta } from '../../../infinite-list/query-meta.ts'
+import { NodeFailure } from '../../../client/node-failure.ts'
 import { serverNow } from '../../../client/server-clock.ts'
+import { newestEndMeta } from '../../../infinite-list/query-meta.ts'
+import type { Instants, Unreadable } from './candle-rows.ts'
 import { compareIntegers, mergeCandles } from './merge-candles.ts'
 import { askCandles, type PageParam, pageRequest } from './query.ts'
-import type { Instants, Unreadable } from './candle-rows.ts'
-import { bucketStart, intervalLength } from '../../../../wire/candle-interval.ts'
-import { NodeFailure } from '../../../client/node-failure.ts'
 
 /** Requests for one page: some for each candle that the node cannot answer, and no storm where there are hundreds. */
 const maxRequests = 60

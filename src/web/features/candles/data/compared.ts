@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type Candle, candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
+import type { MarketLabel } from '../../../entities/market/labels.ts'
+import { isId, shortId } from '../../../format/id.ts'
 import type { ReadonlyObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { type CandleSeries, createCandleSeries, type End, type SeriesState } from './candle-series.ts'
 import { compareIntegers } from './merge-candles.ts'
-import { isId, shortId } from '../../../format/id.ts'
-import type { MarketLabel } from '../../../entities/market/labels.ts'
 
 /** As many lines as can be distinguished beside the candles. */
 export const maxCompared = 5

@@ -3,11 +3,11 @@ import { candleBounds } from '../../../../wire/candle-interval.ts'
 import { listCandles } from '../../../../wire/candles.ts'
 import { serverNow } from '../../../client/server-clock.ts'
 import { useObservable } from '../../../use-observable.ts'
-import { type Interval, longerThan } from './interval.ts'
-import type { SeriesState } from './candle-series.ts'
-import { askCandles } from './query.ts'
-import type { CandleSubject } from '../use-candle-subject.ts'
 import type { ChartView } from '../chart/chart-view.ts'
+import type { CandleSubject } from '../use-candle-subject.ts'
+import type { SeriesState } from './candle-series.ts'
+import { type Interval, longerThan } from './interval.ts'
+import { askCandles } from './query.ts'
 
 /** Start of the oldest candle the node keeps for a candle id, in Unix nanoseconds. Throws NodeFailure. */
 async function firstStart(candleId: string, signal: AbortSignal): Promise<bigint | undefined> {

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useObservable } from '../../../use-observable.ts'
+import { type ChartView, createChartView } from '../chart/chart-view.ts'
 import { followCandles } from '../live/follow-candles.ts'
-import { type CandleSeries, createCandleSeries, type SeriesState } from './candle-series.ts'
+import type { CandleSubject } from '../use-candle-subject.ts'
 import type { BarFormat } from './bar-format.ts'
 import { fillRows, type Row } from './candle-rows.ts'
+import { type CandleSeries, createCandleSeries, type SeriesState } from './candle-series.ts'
 import { isGap } from './merge-candles.ts'
-import type { CandleSubject } from '../use-candle-subject.ts'
-import { type ChartView, createChartView } from '../chart/chart-view.ts'
 
 /** Candles and view of one candle id on one node. Each id gets new ones, so that no bar of the previous id is shown. */
 export function useCandleSeries(candleId: string, node: string) {

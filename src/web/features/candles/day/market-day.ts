@@ -1,13 +1,13 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { bucketStart } from '../../../../wire/candle-interval.ts'
 import { type Candle, candleIdOf, listCandles } from '../../../../wire/candles.ts'
-import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { formatInstant, type Zone } from '../../../format/time.ts'
-import { isGap } from '../data/merge-candles.ts'
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { NodeFailure } from '../../../client/node-failure.ts'
 import { chainNow } from '../../../client/node-status.ts'
+import { useStoppedAt } from '../../../entities/use-node-status.ts'
+import { changeDirection, formatChange } from '../../../format/percent.ts'
+import { formatInstant, type Zone } from '../../../format/time.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
+import { isGap } from '../data/merge-candles.ts'
 import { askCandles, readRange } from '../data/query.ts'
 
 const minute = 60_000_000_000n

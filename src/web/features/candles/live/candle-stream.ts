@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { type Candle, CandleMessage } from '../../../../wire/candles.ts'
 import { code } from '../../../../wire/protocol/error.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
-import { Alarm } from '../../../format/timer.ts'
 import { missingRoute, setMissingRoute } from '../../../client/missing-routes.ts'
 import { rateLimiterOf } from '../../../client/rate-limiter.ts'
 import { refusalKind } from '../../../client/refusal.ts'
+import { Alarm } from '../../../format/timer.ts'
 
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>
 

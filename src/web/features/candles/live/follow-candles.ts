@@ -1,12 +1,12 @@
+import { blockInterval, intervalLength } from '../../../../wire/candle-interval.ts'
 import { type Candle, parseCandleId, streamCandles } from '../../../../wire/candles.ts'
-import { Alarm } from '../../../format/timer.ts'
-import { requestUrl } from '../../../client/request.ts'
 import { nodeState } from '../../../client/node-status.ts'
+import { requestUrl } from '../../../client/request.ts'
+import { serverNow } from '../../../client/server-clock.ts'
+import { Alarm } from '../../../format/timer.ts'
+import { isNewer } from '../data/merge-candles.ts'
 import { askCandles, pageRequest } from '../data/query.ts'
 import { createCandleStream, type SocketLike } from './candle-stream.ts'
-import { blockInterval, intervalLength } from '../../../../wire/candle-interval.ts'
-import { serverNow } from '../../../client/server-clock.ts'
-import { isNewer } from '../data/merge-candles.ts'
 
 const pageSize = 1000
 

@@ -1,11 +1,11 @@
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
-import styles from './measure-bar.module.css'
-import { measuredOf, type MeasureWords, measureWords } from './measure.ts'
+import type { ChartView } from '../chart/chart-view.ts'
 import type { BarFormat } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
-import type { ChartView } from '../chart/chart-view.ts'
+import { measuredOf, type MeasureWords, measureWords } from './measure.ts'
+import styles from './measure-bar.module.css'
 
 function Figures({ words }: { words: MeasureWords }) {
   return (

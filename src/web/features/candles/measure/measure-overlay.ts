@@ -9,12 +9,12 @@ import type {
   SeriesType,
   Time,
 } from 'lightweight-charts'
-import { type PriceMark, markedPrice, type MarkPrice, markPrices, measuredOf, type Measuring } from './measure.ts'
-import { indexAt, isGap } from '../data/merge-candles.ts'
-import type { CurrentScene } from '../chart/chart-scene.ts'
-import type { Row } from '../data/candle-rows.ts'
-import type { ChartView } from '../chart/chart-view.ts'
 import type { PriceTransform } from '../../../chart/price-transform.ts'
+import type { CurrentScene } from '../chart/chart-scene.ts'
+import type { ChartView } from '../chart/chart-view.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import { type PriceMark, markedPrice, type MarkPrice, markPrices, measuredOf, type Measuring } from './measure.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 

@@ -2,7 +2,6 @@ import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
-import { indexAt, isGap } from '../data/merge-candles.ts'
 import {
   candleTime,
   compactText,
@@ -13,6 +12,7 @@ import {
   volumeText,
 } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
 import { rangeStatistics } from '../data/range-statistics.ts'
 
 /** A traded price: one of a candle's four prices, so that the difference between two marks is exact. */

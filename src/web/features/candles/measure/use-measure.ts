@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from 'react'
 import { useObservable } from '../../../use-observable.ts'
-import type { CandlesUrl } from '../use-candles-url.ts'
-import { indexAt, isGap } from '../data/merge-candles.ts'
-import { readMeasure, writeMeasure } from './measure.ts'
-import type { Row } from '../data/candle-rows.ts'
 import type { ChartView } from '../chart/chart-view.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import type { CandlesUrl } from '../use-candles-url.ts'
+import { readMeasure, writeMeasure } from './measure.ts'
 
 /** Syncs the measured pair with the URL, and measures from the crosshair for keyboard users. */
 export function useMeasure(view: ChartView, rows: readonly Row[], { search, change }: CandlesUrl) {

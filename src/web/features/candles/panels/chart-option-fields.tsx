@@ -1,10 +1,10 @@
+import { useState } from 'react'
+import { maxDecimals } from '../../../../wire/scalar.ts'
+import { preferences } from '../../../preferences/preferences.ts'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Chip } from '../../../ui/inputs/chip.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { useShownChoice } from '../../../ui/inputs/use-shown-choice.ts'
-import type { Patch } from '../use-candles-url.ts'
-import styles from './chart-option-fields.module.css'
-import { type ChartKind, chartKinds, type ScaleMode, scaleModes, vwapLines, vwapOf } from '../search.ts'
-import type { CandleSubject } from '../use-candle-subject.ts'
-import type { PageProps } from '../use-candles-page.ts'
 import {
   defaultStudy,
   makeStudy,
@@ -17,11 +17,11 @@ import {
   writeStudies,
   writeStudy,
 } from '../indicators/study.ts'
-import { useState } from 'react'
-import { maxDecimals } from '../../../../wire/scalar.ts'
-import { preferences } from '../../../preferences/preferences.ts'
-import { Button } from '../../../ui/inputs/button.tsx'
-import { Chip } from '../../../ui/inputs/chip.tsx'
+import { type ChartKind, chartKinds, type ScaleMode, scaleModes, vwapLines, vwapOf } from '../search.ts'
+import type { CandleSubject } from '../use-candle-subject.ts'
+import type { PageProps } from '../use-candles-page.ts'
+import type { Patch } from '../use-candles-url.ts'
+import styles from './chart-option-fields.module.css'
 
 interface StudyRowProps {
   study: Study

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
 import { placeBeforeOpening } from '../layout/place-before-opening.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import styles from './chart-options.module.css'

@@ -1,9 +1,9 @@
+import type { Candle } from '../../../../wire/candles.ts'
 import { shiftDecimals } from '../../../format/amount.ts'
 import { csvRow } from '../../../format/csv.ts'
 import { toRfc3339 } from '../../../format/time.ts'
-import type { Candle } from '../../../../wire/candles.ts'
-import { isGap } from '../data/merge-candles.ts'
 import type { Row } from '../data/candle-rows.ts'
+import { isGap } from '../data/merge-candles.ts'
 import { vwap } from '../data/range-statistics.ts'
 
 interface ExportContext {

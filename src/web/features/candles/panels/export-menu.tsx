@@ -1,15 +1,19 @@
 import { listCandles } from '../../../../wire/candles.ts'
 import { maximumPageSize } from '../../../../wire/protocol/page.ts'
-import { formatInstant } from '../../../format/time.ts'
-import { serverNow } from '../../../client/server-clock.ts'
 import { chartTheme } from '../../../chart/chart-theme.ts'
-import { curlOf } from '../../../format/curl.ts'
-import { plural } from '../../../format/words.ts'
 import { requestUrl } from '../../../client/request.ts'
+import { serverNow } from '../../../client/server-clock.ts'
+import { curlOf } from '../../../format/curl.ts'
+import { formatInstant } from '../../../format/time.ts'
+import { plural } from '../../../format/words.ts'
+import { saveFile, saveText } from '../../../infinite-list/export-rows.ts'
 import { copyText } from '../../../ui/inputs/clipboard.ts'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
-import { saveFile, saveText } from '../../../infinite-list/export-rows.ts'
+import { type DebounceDelays, useDebounced } from '../chart/chart-view.ts'
+import { candleZone, rangeText } from '../data/bar-format.ts'
+import type { Row } from '../data/candle-rows.ts'
+import { studyName } from '../indicators/study.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import {
   decimalCandlesCsv,
@@ -18,10 +22,6 @@ import {
   candlesJsonLines,
   rawCandlesCsv,
 } from './export-candles.ts'
-import { candleZone, rangeText } from '../data/bar-format.ts'
-import type { Row } from '../data/candle-rows.ts'
-import { studyName } from '../indicators/study.ts'
-import { type DebounceDelays, useDebounced } from '../chart/chart-view.ts'
 
 /** Title and lines below an exported chart: what it shows, and its source and time. */
 interface Caption {

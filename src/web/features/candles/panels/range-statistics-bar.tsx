@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
+import { serverNow } from '../../../client/server-clock.ts'
+import { Term } from '../../../entities/term.tsx'
 import { groupDigits } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { Term } from '../../../entities/term.tsx'
-import { serverNow } from '../../../client/server-clock.ts'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import styles from './range-statistics.module.css'
+import { type ChartView, useVisible } from '../chart/chart-view.ts'
 import {
   candleZone,
   compactText,
@@ -18,7 +18,7 @@ import {
 } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { rangeStatistics, type RangeStatistics as Statistics } from '../data/range-statistics.ts'
-import { type ChartView, useVisible } from '../chart/chart-view.ts'
+import styles from './range-statistics.module.css'
 
 interface RangeStatisticsProps {
   view: ChartView

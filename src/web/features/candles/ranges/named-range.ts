@@ -1,7 +1,7 @@
-import { bucketStart } from '../../../../wire/candle-interval.ts'
-import { fitInterval, type Interval, longerThan } from '../data/interval.ts'
 import { useMemo } from 'react'
+import { bucketStart } from '../../../../wire/candle-interval.ts'
 import { chainNow } from '../../../client/node-status.ts'
+import { fitInterval, type Interval, longerThan } from '../data/interval.ts'
 
 const day = 86_400_000_000_000n
 

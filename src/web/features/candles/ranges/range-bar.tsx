@@ -1,7 +1,7 @@
-import { useObservable } from '../../../use-observable.ts'
 import { Button, type ButtonProps } from '../../../ui/inputs/button.tsx'
 import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { useShownChoice } from '../../../ui/inputs/use-shown-choice.ts'
+import { useObservable } from '../../../use-observable.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import { ChartCredit } from '../chart/chart-skeleton.tsx'
 import { candleWords, type Interval } from '../data/interval.ts'

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react'
+import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { plural } from '../../../format/words.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import { type ChartView, useVisible, type Visible } from '../chart/chart-view.ts'
 import {
@@ -14,11 +16,9 @@ import {
   type BarFormat,
   unpricedWords,
 } from '../data/bar-format.ts'
+import type { Row } from '../data/candle-rows.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import styles from './candle-table.module.css'
-import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
-import { Exact } from '../../../ui/display/exact.tsx'
-import type { Row } from '../data/candle-rows.ts'
 
 const none = '–'
 

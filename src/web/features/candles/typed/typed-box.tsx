@@ -4,11 +4,11 @@ import { classNames } from '../../../ui/class-names.ts'
 import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
 import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
 import { candleWords, type Interval, namedByText, typedIntervals } from '../data/interval.ts'
+import { isFreeKey } from '../layout/page-keys.ts'
 import { choicesFor } from '../panels/market-picker.tsx'
 import type { PageProps } from '../use-candles-page.ts'
 import picker from '../panels/market-picker.module.css'
 import styles from './typed-box.module.css'
-import { isFreeKey } from '../layout/page-keys.ts'
 
 /** Letters that are keys of the frame or of this page: with Shift, they begin a name as any other letter does. */
 const taken = new Set('fgprstyz')
