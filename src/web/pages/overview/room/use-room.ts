@@ -91,7 +91,8 @@ export function useRoom(named?: readonly string[]) {
   }))
   const verdicts = useVerdicts(answers, { pollMs: useRoundMs() })
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
-  const ready = useSettled(answers.length > 0 && settled)
+  const isListed = named !== undefined || show === 'watched' || !suggestions.isPending
+  const ready = useSettled(answers.length > 0 && settled && isListed)
   const standings = useStandings(parties, verdicts, answers)
   const { order, hold, isHeld } = useSteadyOrder(byRisk(standings))
   const rows = parties.map((party, at): RoomRow => {
