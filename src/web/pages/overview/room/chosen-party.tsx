@@ -137,13 +137,25 @@ function SendableList({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }) 
   )
 }
 
+/** What is left of the limits and of proof of work; nothing while proof of work is banned. */
+function CanSend({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }): ReactNode {
+  const work = verdict.gauges.find(({ name }) => name === 'pow')?.state
+  if (work === 'banned' || work === 'confirming')
+    return <p className={styles.basis}>Nothing it sends is accepted before the ban of proof of work has ended.</p>
+  return (
+    <>
+      <SendableList row={row} verdict={verdict} />
+      <Work row={row} verdict={verdict} />
+    </>
+  )
+}
+
 /** Proof of work is a rolling window of blocks: what there is room for, whether that lasts, and which block to use next. */
 function Work({ row: { pow }, verdict }: { row: RoomRow; verdict: SpamVerdict }): ReactNode {
   useNow()
   const outlook = pow && workOutlook(pow)
   const gauge = verdict.gauges.find(({ name }) => name === 'pow')
   if (!outlook || !gauge) return null
-  const isBanned = gauge.state === 'banned' || gauge.state === 'confirming'
   return (
     <section className={styles.part} aria-labelledby="work">
       <div className={styles.partHead}>
@@ -154,7 +166,7 @@ function Work({ row: { pow }, verdict }: { row: RoomRow; verdict: SpamVerdict })
         </small>
       </div>
       <p className={styles.basis}>
-        {workWords(outlook)}. {!isBanned && adviceOf(pow, blockTime(), blocksSince(verdict.answeredAt))}
+        {workWords(outlook)}. {adviceOf(pow, blockTime(), blocksSince(verdict.answeredAt))}
       </p>
     </section>
   )
@@ -223,12 +235,7 @@ export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: Reac
         )}
         <div className={styles.limits}>
           <Old {...row} />
-          {verdict && verdict.worst !== 'unrecorded' && !verdict.stale && (
-            <>
-              <SendableList row={row} verdict={verdict} />
-              <Work row={row} verdict={verdict} />
-            </>
-          )}
+          {verdict && verdict.worst !== 'unrecorded' && !verdict.stale && <CanSend row={row} verdict={verdict} />}
           {elsewhere}
         </div>
       </div>
