@@ -89,7 +89,12 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
       </div>
     )
   }
-  if (labelling || !interval || state.phase === 'waiting' || (state.phase === 'opening' && rows.length === 0)) {
+  if (
+    labelling === 'waiting' ||
+    !interval ||
+    state.phase === 'waiting' ||
+    (state.phase === 'opening' && rows.length === 0)
+  ) {
     return <ChartSkeleton label={`Loading the candles of ${title}`} />
   }
   if (rows.length === 0) {
