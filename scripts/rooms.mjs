@@ -64,7 +64,7 @@ const rooms = {
     ],
   },
   'web/format': { imports: ['wire'], packages: [] },
-  'web/router': { imports: ['wire', 'web/format'], packages: ['react', '@tanstack/react-router'] },
+  'web/router': { imports: ['wire', 'web/format'], packages: ['react', '@tanstack/react-router', 'valibot'] },
   'web/preferences': { imports: [...stores, 'wire', 'web/format'], packages: ['react', 'valibot'] },
   'web/ui': { imports: [...stores, 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
   'web/client': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },

@@ -14,7 +14,7 @@ import { decoded, foldHref } from '../format/path.ts'
 import { marketRecordQuery } from '../pages/market/market-record.ts'
 import { loadChoosePage, loadWall, pageCode } from './page-code.ts'
 import { type RoutePath, matchPage } from '../../wire/pages.ts'
-import { type Search, parseSearch } from '../router/search-text.ts'
+import { type Search, parseSearch } from '../router/search.ts'
 
 /** The id in the path, empty where it has none, and the filters after it. */
 interface Address {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { paginationOf, readListingSearch } from './list-search.ts'
+import { searchOf } from '../router/search.ts'
+import { listEntries, paginationOf } from './list-search.ts'
+
+const readListingSearch = searchOf(listEntries)
 
 test('page size and order are read strictly; what the node would refuse is left out', () => {
   const read = (first: string, newestFirst: string) =>

@@ -1,6 +1,6 @@
 import { foldHref } from '../format/path.ts'
 import { browserHistory } from './browser-history.ts'
-import { type Search, parseSearch, stringifySearch } from './search-text.ts'
+import { type Search, parseSearch, stringifySearch } from './search.ts'
 
 export interface NavigateOptions {
   /** Replaces the current history entry, so that Back skips it. */

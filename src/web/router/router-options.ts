@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { browserHistory } from './browser-history.ts'
 import { startScrollRestoration } from './scroll-restoration.ts'
-import { parseSearch, stringifySearch } from './search-text.ts'
+import { parseSearch, stringifySearch } from './search.ts'
 
 /** How long the previous page stays visible while the code of the next one loads, in milliseconds. */
 const pendingMs = 1000

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyPage } from './lazy-page.ts'
 import { changeSearch, go, goSearch } from './navigate.ts'
-import type { Search } from './search-text.ts'
+import type { Search } from './search.ts'
 import { testRouter } from './testing/render-routes.tsx'
 import { useParams, useSearch } from './use-location.ts'
 

@@ -4,7 +4,7 @@ import {
   useSearch as useRouteSearch,
 } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { Search } from './search-text.ts'
+import type { Search } from './search.ts'
 
 /** Params of a route by name, decoded. */
 export type Params = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import skeleton from '../../ui/feedback/skeleton.module.css'
 import head from '../../ui/display/page-head.module.css'
-import { parseSearch } from '../../router/search-text.ts'
+import { parseSearch } from '../../router/search.ts'
 import { iconPaths, type IconName } from '../../ui/icons/icon-paths.ts'
 import icons from '../../ui/icons/icon.module.css'
 import { allPlaces, type Place, placeOf, places, showsTime } from '../navigation/navigation-items.ts'

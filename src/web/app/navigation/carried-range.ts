@@ -1,7 +1,7 @@
 import { isNanoseconds } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
 import { encoded } from '../../format/path.ts'
-import type { Search } from '../../router/search-text.ts'
+import type { Search } from '../../router/search.ts'
 import type { Place } from './navigation-items.ts'
 
 /** What pages of time share in their addresses, in the wire's spelling, and whether a text is one. */

@@ -1,6 +1,6 @@
 import { encoded } from '../../format/path.ts'
 import { type PageEntry, type PageName, fillPath, matchPage, pagePaths, pages } from '../../../wire/pages.ts'
-import type { Search } from '../../router/search-text.ts'
+import type { Search } from '../../router/search.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import type { Subject } from './route-entity.ts'
 

@@ -2,7 +2,7 @@ import { decoded } from '../../format/path.ts'
 import type { Recent } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { type Entity, matchPage } from '../../../wire/pages.ts'
-import type { Search } from '../../router/search-text.ts'
+import type { Search } from '../../router/search.ts'
 import { useLocation } from '../../router/use-location.ts'
 
 /** The ids that a URL is about. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isNanoseconds } from '../../format/time.ts'
-import { isZone } from '../../format/zone.ts'
+import { TextValue, ZoneValue, searchOf } from '../../router/search.ts'
 import { rangeNames } from './ranges/named-range.ts'
 
 export const chartKinds = ['candles', 'bars', 'line', 'area'] as const
@@ -19,75 +19,50 @@ const Instant = v.pipe(
 const VwapChoice = v.picklist(['range', 'bar', 'both', 'off'])
 type VwapChoice = v.InferOutput<typeof VwapChoice>
 
-const parameters = {
-  /** The wire name (`15 minutes`) or a label (`15m`). */
-  interval: v.pipe(v.string(), v.nonEmpty()),
-  /** Visible range in Unix nanoseconds, `to` exclusive. Without `to`, the view follows the newest candle. */
-  from: Instant,
-  to: Instant,
-  /** A range up to now: `1W`. With `from`, it is not in use, except for `All`, which starts at the first candle. */
-  range: v.picklist(rangeNames),
-  zone: v.pipe(v.string(), v.check(isZone)),
-  type: v.picklist(chartKinds),
-  scale: v.picklist(scaleModes),
-  invert: v.picklist(['on']),
-  /** Turns off the hatch over candles without trades. */
-  gaps: v.picklist(['off']),
-  /** How to draw candles without trades: flat at the last close, or skipped; empty by default. */
-  empty: v.picklist(['flat', 'skip']),
-  notional: v.picklist(['on']),
-  /** Indicators: `sma-20,bollinger-20-2,rsi-14`. */
-  studies: v.pipe(v.string(), v.regex(/^[a-z0-9.,-]{1,200}$/)),
-  /** Candle ids of up to five other markets, separated by commas. */
-  compare: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1600)),
-  measure: v.pipe(v.string(), v.regex(/^\d{1,19}\.(?:open|high|low|close)-\d{1,19}\.(?:open|high|low|close)$/)),
-  vwap: VwapChoice,
-  table: v.picklist(['on']),
-}
-
-type Parameters = typeof parameters
-
 /** The page's URL parameters, in wire spelling. An absent parameter means the default. */
-export type CandlesSearch = { [Name in keyof Parameters]?: v.InferOutput<Parameters[Name]> }
-
-/** Spellings of default values, which are the same as an absent parameter. */
-const defaults: { [Name in keyof Parameters]?: string } = {
-  type: 'candles',
-  scale: 'linear',
-  invert: 'off',
-  gaps: 'on',
-  notional: 'off',
-  vwap: 'range',
-  table: 'off',
-}
-
-export interface InvalidParam {
-  name: keyof CandlesSearch
-  value: string
-}
-
-const names = Object.keys(parameters) as (keyof CandlesSearch)[]
-
-/** The parameters of an address that are neither absent nor the default. */
-const givenIn = (text: Readonly<Record<string, string>>): InvalidParam[] =>
-  names.flatMap((name) => {
-    const value = text[name] ?? ''
-    return value === '' || value === defaults[name] ? [] : [{ name, value }]
-  })
-
-const isValid = ({ name, value }: InvalidParam): boolean => v.is(parameters[name], value)
-
-/** Parses URL parameters. Ignores unknown names and invalid values; never throws. */
-export const readCandlesSearch = (text: Readonly<Record<string, string>>): CandlesSearch =>
-  Object.fromEntries(
-    givenIn(text)
-      .filter(isValid)
-      .map(({ name, value }) => [name, value]),
-  )
+export const readCandlesSearch = searchOf(
+  {
+    /** The wire name (`15 minutes`) or a label (`15m`). */
+    interval: TextValue,
+    /** Visible range in Unix nanoseconds, `to` exclusive. Without `to`, the view follows the newest candle. */
+    from: Instant,
+    to: Instant,
+    /** A range up to now: `1W`. With `from`, it is not in use, except for `All`, which starts at the first candle. */
+    range: v.picklist(rangeNames),
+    zone: ZoneValue,
+    type: v.picklist(chartKinds),
+    scale: v.picklist(scaleModes),
+    invert: v.picklist(['on']),
+    /** Turns off the hatch over candles without trades. */
+    gaps: v.picklist(['off']),
+    /** How to draw candles without trades: flat at the last close, or skipped; empty by default. */
+    empty: v.picklist(['flat', 'skip']),
+    notional: v.picklist(['on']),
+    /** Indicators: `sma-20,bollinger-20-2,rsi-14`. */
+    studies: v.pipe(v.string(), v.regex(/^[a-z0-9.,-]{1,200}$/)),
+    /** Candle ids of up to five other markets, separated by commas. */
+    compare: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1600)),
+    /** The two measured points. */
+    measure: v.pipe(v.string(), v.regex(/^\d{1,19}\.(?:open|high|low|close)-\d{1,19}\.(?:open|high|low|close)$/)),
+    vwap: VwapChoice,
+    /** Shows the table. */
+    table: v.picklist(['on']),
+  },
+  {
+    type: 'candles',
+    scale: 'linear',
+    invert: 'off',
+    gaps: 'on',
+    notional: 'off',
+    vwap: 'range',
+    table: 'off',
+  },
+)
+export type CandlesSearch = ReturnType<typeof readCandlesSearch>
 
 /** The URL parameters with values that were ignored, so that a notice can list them. */
-export const invalidParams = (text: Readonly<Record<string, string>>): InvalidParam[] =>
-  givenIn(text).filter((given) => !isValid(given))
+export const invalidParams = readCandlesSearch.invalid
+export type InvalidParam = ReturnType<typeof invalidParams>[number]
 
 /** The search with some parameters changed; undefined removes one. */
 export function withSearch(

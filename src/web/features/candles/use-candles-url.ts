@@ -4,7 +4,7 @@ import { decoded } from '../../format/path.ts'
 import { browserHistory } from '../../router/browser-history.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { type NavigateOptions, go as goTo } from '../../router/navigate.ts'
-import { parseSearch, stringifySearch } from '../../router/search-text.ts'
+import { parseSearch, stringifySearch } from '../../router/search.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { type CandlesSearch, readCandlesSearch, invalidParams, withSearch } from './search.ts'
 

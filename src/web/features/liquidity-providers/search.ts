@@ -1,23 +1,15 @@
-import { readListingSearch, type ListingSearch } from '../../infinite-list/list-search.ts'
+import * as v from 'valibot'
+import { listEntries } from '../../infinite-list/list-search.ts'
+import { TextValue, searchOf } from '../../router/search.ts'
 
 /** What this page keeps in its address, in the wire's own spelling. */
-export interface LiquidityProvidersSearch extends ListingSearch {
-  marketId?: string
-  partyId?: string
+export const readLiquidityProvidersSearch = searchOf({
+  marketId: TextValue,
+  partyId: TextValue,
   /** Shows loaded rows of one kind only. */
-  show?: 'off' | 'failing' | 'watched' | 'penalty'
+  show: v.picklist(['off', 'failing', 'watched', 'penalty']),
+  ...listEntries,
   /** The row whose details are open. */
-  row?: string
-}
-
-/** Reads the flat text of the address; unknown names are left out, nothing throws. */
-export function readLiquidityProvidersSearch(text: Readonly<Record<string, string>>): LiquidityProvidersSearch {
-  const { marketId, partyId, show, row } = text
-  return {
-    ...(marketId ? { marketId } : {}),
-    ...(partyId ? { partyId } : {}),
-    ...(show === 'off' || show === 'failing' || show === 'watched' || show === 'penalty' ? { show } : {}),
-    ...readListingSearch(text),
-    ...(row ? { row } : {}),
-  }
-}
+  row: TextValue,
+})
+export type LiquidityProvidersSearch = ReturnType<typeof readLiquidityProvidersSearch>

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stringifySearch } from '../../router/search-text.ts'
+import { stringifySearch } from '../../router/search.ts'
 import { Filters } from './filters.tsx'
 import type { MarginModesSearch } from './search.ts'
 

@@ -1,23 +1,15 @@
-import { readListingSearch, type ListingSearch } from '../../infinite-list/list-search.ts'
+import * as v from 'valibot'
+import { listEntries } from '../../infinite-list/list-search.ts'
+import { TextValue, searchOf } from '../../router/search.ts'
 
 /** What this page keeps in its address, in the wire's own spelling; `mode` and `row` are the reader's own. */
-export interface MarginModesSearch extends ListingSearch {
-  marketId?: string
-  partyId?: string
+export const readMarginModesSearch = searchOf({
+  marketId: TextValue,
+  partyId: TextValue,
   /** Shows loaded rows of one mode only. */
-  mode?: 'cross' | 'isolated'
+  mode: v.picklist(['cross', 'isolated']),
+  ...listEntries,
   /** The row whose details are open. */
-  row?: string
-}
-
-/** Reads the flat text of the address; unknown names are left out, nothing throws. */
-export function readMarginModesSearch(text: Readonly<Record<string, string>>): MarginModesSearch {
-  const { marketId, partyId, mode, row } = text
-  return {
-    ...(marketId ? { marketId } : {}),
-    ...(partyId ? { partyId } : {}),
-    ...(mode === 'cross' || mode === 'isolated' ? { mode } : {}),
-    ...readListingSearch(text),
-    ...(row ? { row } : {}),
-  }
-}
+  row: TextValue,
+})
+export type MarginModesSearch = ReturnType<typeof readMarginModesSearch>

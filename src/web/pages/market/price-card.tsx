@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { changeSearch } from '../../router/navigate.ts'
-import { stringifySearch } from '../../router/search-text.ts'
+import { stringifySearch } from '../../router/search.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { baseOf } from '../../features/candles/use-candle-subject.ts'
 import { ChartCredit, ChartSkeleton } from '../../features/candles/chart/chart-skeleton.tsx'

@@ -1,5 +1,5 @@
 import { go } from '../../router/navigate.ts'
-import { stringifySearch } from '../../router/search-text.ts'
+import { stringifySearch } from '../../router/search.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { noListWords } from '../../entities/shared-labels.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'

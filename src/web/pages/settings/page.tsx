@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { parseSearch } from '../../router/search-text.ts'
+import { parseSearch } from '../../router/search.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { maxDecimals } from '../../../wire/scalar.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
 import { goSearch } from '../../../router/navigate.ts'
-import { stringifySearch } from '../../../router/search-text.ts'
+import { stringifySearch } from '../../../router/search.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'

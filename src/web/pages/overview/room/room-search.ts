@@ -1,22 +1,13 @@
+import * as v from 'valibot'
 import { foldId } from '../../../format/id.ts'
-import type { Search } from '../../../router/search-text.ts'
+import { searchOf } from '../../../router/search.ts'
 
-export interface RoomSearch {
+/** What the watch room keeps in its address. */
+export const readRoomSearch = searchOf({
   /** The party chosen in the room. */
-  party?: string
+  party: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.transform(foldId)),
   /** Only watched parties, without those that the node suggests. */
-  show?: 'watched'
+  show: v.literal('watched'),
   /** The moment to show, Unix milliseconds of this browser. */
-  at?: string
-}
-
-/** Reads the search of the watch room; unknown names and values are left out, nothing throws. */
-export function readRoomSearch(search: Search): RoomSearch {
-  const party = foldId(search['party']?.trim() ?? '')
-  const { show, at } = search
-  return {
-    ...(party !== '' && { party }),
-    ...(show === 'watched' && { show }),
-    ...(at !== undefined && /^\d{13}$/.test(at) && { at }),
-  }
-}
+  at: v.pipe(v.string(), v.regex(/^\d{13}$/)),
+})

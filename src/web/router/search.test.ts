@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from './search-text.ts'
+import { InstantValue, TextValue, parseSearch, searchOf, stringifySearch } from './search.ts'
 
 test('ids and nanoseconds stay the characters they are', () => {
   expect(parseSearch('?from=1700000000123456789&partyId=12e5&first=0100&live=true')).toEqual({
@@ -36,5 +37,22 @@ test('any text that is written is read back', () => {
       expect({ ...parseSearch(stringifySearch(search)) }).toEqual({ ...search })
     }),
     { numRuns: 1000 },
+  )
+})
+
+test('every parameter of an address is read, named as ignored, or means the same as none', () => {
+  const read = searchOf({ id: TextValue, from: InstantValue, show: v.picklist(['all', 'few']) }, { show: 'all' })
+  const name = fc.constantFrom('id', 'from', 'show', 'other', '__proto__', 'constructor')
+  const value = fc.oneof(fc.constantFrom('', 'all', 'few', '5', '-1', '1e9'), fc.string())
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
+      const search = Object.fromEntries(pairs)
+      const [values, invalid] = [read(search), read.invalid(search).map((one) => one.name)]
+      for (const one of ['id', 'from', 'show'] as const) {
+        const isDefault = ['', undefined, one === 'show' ? 'all' : ''].includes(search[one])
+        expect(Number(values[one] !== undefined) + Number(invalid.includes(one))).toBe(isDefault ? 0 : 1)
+      }
+      expect(Object.keys(values).every((one) => ['id', 'from', 'show'].includes(one))).toBe(true)
+    }),
   )
 })
