@@ -12,19 +12,18 @@ import { useLocation } from '../router/use-location.ts'
 import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './frame/banner.tsx'
-import { BrandMark } from './frame/brand.tsx'
+import { BrandMark, Tabs, TopBar } from './frame/mobile-shell.tsx'
 import { findRequests, type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
 import { KeySheet } from './keyboard/key-sheet.tsx'
 import { FindButton } from './palette/find-button.tsx'
 import { Palette } from './palette/palette.tsx'
 import { Navigation } from './navigation/navigation.tsx'
-import { Menu } from './frame/menu.tsx'
-import { Tabs, TopBar } from './frame/mobile-shell.tsx'
+import { MobileMenu } from './frame/menu.tsx'
 import { PrintFoot } from './frame/print-foot.tsx'
 import { StatusLine } from './frame/status-line.tsx'
 import { TimeRangeSlot } from './frame/time-range-slot.tsx'
 import { StillWaiting } from './frame/still-waiting.tsx'
-import { useArrival } from './navigation/use-page-change.ts'
+import { useFocusOnNavigation } from './navigation/use-focus-on-navigation.ts'
 import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
 
@@ -75,7 +74,7 @@ const SlaWatcher = lazy(async () => ({ default: (await import('./sla-watcher.tsx
 
 export function Shell() {
   const [overlay, setOverlay] = useState<{ name: Overlay; opening: number; text: string }>()
-  useArrival()
+  useFocusOnNavigation()
   const isWall = useKiosk()
   useArriving()
   useAddressZone()
@@ -142,7 +141,7 @@ export function Shell() {
         {name === 'palette' && <Palette key={opening} text={text} commands={commands} onOpen={open} onClose={close} />}
         {name === 'save' && <SaveView key={opening} onClose={close} />}
         {name === 'keys' && <KeySheet key={opening} shortcuts={shortcuts} onClose={close} />}
-        {name === 'menu' && <Menu key={opening} commands={commands} onOpen={open} onClose={close} />}
+        {name === 'menu' && <MobileMenu key={opening} commands={commands} onOpen={open} onClose={close} />}
         <Toaster />
         <Tabs />
       </div>

@@ -1,12 +1,11 @@
 import skeleton from '../../ui/feedback/skeleton.module.css'
 import head from '../../ui/display/page-head.module.css'
 import { parseSearch } from '../../router/search.ts'
-import { iconPaths, type IconName } from '../../ui/icons/icon-paths.ts'
+import { type IconName, iconPaths } from '../../ui/icons/icon-paths.ts'
 import icons from '../../ui/icons/icon.module.css'
-import { allPlaces, type Place, placeOf, places, showsTime } from '../navigation/navigation-items.ts'
+import { type Place, allPlaces, placeOf, places, showsTime } from '../navigation/navigation-items.ts'
 import navigation from '../navigation/navigation.module.css'
 import styles from '../shell.module.css'
-import { brandMark } from './brand-mark.ts'
 import find from '../palette/find-button.module.css'
 import mobile from './mobile-shell.module.css'
 
@@ -28,6 +27,13 @@ function sideOf(pathname: string): string {
     `<div class="${navigation.last}">${link(places.help)}${link(places.settings)}</div>`
   )
 }
+
+/** The constellation of six stars, drawn inside a view box of "2 1 22 22"; for React and for the frame that is drawn before it. */
+export const brandMark =
+  '<path d="M6 4.5 13.1 5.4 9.1 9.3ZM9.1 9.3 11.5 19.4 18.1 18.1 15.7 8.1Z" fill="none" stroke="currentColor" ' +
+  'stroke-width="1.25" stroke-linejoin="round" opacity="0.55"/><g fill="currentColor"><circle cx="6" cy="4.5" r="2.8"/>' +
+  '<circle cx="13.1" cy="5.4" r="1.4"/><circle cx="9.1" cy="9.3" r="1.5"/><circle cx="15.7" cy="8.1" r="1.3"/>' +
+  '<circle cx="11.5" cy="19.4" r="1.7"/><circle cx="18.1" cy="18.1" r="1.7"/></g>'
 
 const brand = `<svg width="26" height="26" viewBox="2 1 22 22">${brandMark}</svg><b>Lyra</b>`
 const search = `<a class="${find.find}">${icon('search')}<span>Find or go to</span></a>`

@@ -10,7 +10,7 @@ import { Navigation } from '../navigation/navigation.tsx'
 import styles from '../shell.module.css'
 
 /** Every page and command, for small screens. */
-export function Menu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
+export function MobileMenu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
   const { commands, onOpen, onClose } = props
   const live = usePreference('live')
   const zone = useZone()

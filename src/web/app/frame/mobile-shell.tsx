@@ -3,13 +3,13 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { DemoChip } from '../../entities/demo-chip.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
-import { BrandMark } from './brand.tsx'
 import { TimeRangeSlot } from './time-range-slot.tsx'
 import { LiveState } from './live-state.tsx'
 import { FindButton } from '../palette/find-button.tsx'
 import { usePlaceHref } from '../navigation/navigation.tsx'
 import { type Place, places } from '../navigation/navigation-items.ts'
 import styles from './mobile-shell.module.css'
+import { brandMark } from './first-frame.ts'
 
 export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => void }) {
   return (
@@ -49,3 +49,8 @@ export function Tabs() {
     </nav>
   )
 }
+
+/** Decorative beside the name. */
+export const BrandMark = () => (
+  <svg width="26" height="26" viewBox="2 1 22 22" aria-hidden="true" dangerouslySetInnerHTML={{ __html: brandMark }} />
+)

@@ -24,7 +24,7 @@ export function useSubject(): Subject {
 }
 
 /** The same, with the entity seen last where the URL names none. */
-export function useReach(): Subject {
+export function useNavigationTarget(): Subject {
   const subject = useSubject()
   const recent = usePreference('recent')
   const watched = usePreference('watched')

@@ -1,9 +1,11 @@
 import { shortId } from '../../format/id.ts'
-import { bestFirst, knownOf, matchOf, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
+import { type SearchMatch, bestFirst, knownOf, matchOf, resolveSearch } from '../../entities/search/resolve-search.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import { type Place, allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
 import type { Subject } from '../navigation/route-entity.ts'
-import { assetResult, chartResult, numberResults, type Result, teamResult } from './results.ts'
+import { numbered } from '../../entities/search/numbered.ts'
+import { linkTo } from '../../router/link-to.ts'
+import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 
 export interface Section {
   title: string
@@ -160,3 +162,43 @@ function findText(text: string, world: Findable): Section[] {
 /** What a text finds, by section; pages and commands for an empty text. */
 export const find = (text: string, world: Findable): Section[] =>
   findText(text, world).filter(({ options }) => options.length > 0)
+
+export interface Result extends ComboboxOption {
+  /** The shortcut for the same. */
+  keys?: string
+  /** When it was seen last, Unix milliseconds. */
+  seen?: number
+  run?: () => void
+}
+
+export const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
+  key: `${kind} ${id}`,
+  label,
+  detail: detail || 'market',
+  icon: kind === 'candle' ? 'candles' : 'market',
+  href: kind === 'candle' ? linkTo('/candles/$candleId', { candleId: id }) : places.market.href({ market: id }),
+})
+
+export const assetResult = ({ id, label, detail }: Pick<SearchMatch, 'id' | 'label' | 'detail'>): Result => ({
+  key: `asset ${id}`,
+  label,
+  detail: detail || 'asset',
+  icon: 'info',
+  href: linkTo('/assets/$assetId', { assetId: id }),
+})
+
+export const teamResult = (id: string): Result => ({
+  key: `team ${id}`,
+  label: 'Team',
+  detail: 'known joins of this team',
+  icon: 'team',
+  href: linkTo('/teams/$teamId', { teamId: id }),
+})
+
+export const numberResults = (text: string): Result[] =>
+  numbered(text).map(({ kind, label, href }) => ({
+    key: href,
+    label,
+    icon: kind === 'epoch' ? 'clock' : 'info',
+    href,
+  }))

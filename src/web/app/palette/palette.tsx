@@ -5,19 +5,25 @@ import { useAssets } from '../../entities/asset/labels.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
 import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
-import { usePreference } from '../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import type { Commands, Overlay } from '../commands.ts'
 import { Dialog, firstFocus } from '../dialog.tsx'
-import { find } from './find.ts'
-import type { Result } from './results.ts'
+import { type Result, find } from './find.ts'
 import { CloseCap, KeyCaps } from '../keyboard/key-cap.tsx'
-import { useCommandResults } from './palette-commands.ts'
-import { useSubject } from '../navigation/route-entity.ts'
-import { KnownState } from '../navigation/watched-list.tsx'
+import { type Subject, useSubject } from '../navigation/route-entity.ts'
+import { KnownState } from '../navigation/navigation.tsx'
 import styles from './palette.module.css'
+import { shortId } from '../../format/id.ts'
+import { zoneName } from '../../format/time.ts'
+import { setWatched } from '../../preferences/lists.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { useMoves } from '../../ui/permalink.ts'
+import { usePartyName } from '../../preferences/party-names.ts'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { themeSwitch, useShownTheme } from '../theme.ts'
 
 const hints = [
   ['↑ ↓', 'move'],
@@ -132,4 +138,72 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
 /** When it was seen last, in place of a state that is not loaded. */
 function Seen({ at }: { at: number }) {
   return <span className={styles.seen}>seen {formatAge(useNow() - at)} ago</span>
+}
+
+function watching({ party }: Subject, watched: readonly string[], name: string): Result[] {
+  if (party === undefined) return []
+  const on = watched.includes(party)
+  return [
+    {
+      key: 'watch',
+      label: `${on ? 'Stop watching' : 'Watch'} ${name}`,
+      icon: on ? 'star-filled' : 'star',
+      run: () => {
+        setWatched(party, !on)
+        toast(on ? `${name} removed from the watch list.` : `${name} added to the watch list.`)
+      },
+    },
+  ]
+}
+
+export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
+  const live = usePreference('live')
+  const density = usePreference('density')
+  const watched = usePreference('watched')
+  const zone = useZone()
+  const { party = '' } = subject
+  const name = usePartyName(party)
+  const moves = useMoves()
+  const dense = density === 'dense'
+  const theme = themeSwitch(useShownTheme())
+  return [
+    { key: 'refresh', label: 'Refresh', icon: 'refresh', keys: 'r', run: commands.refresh },
+    {
+      key: 'pause',
+      label: live ? 'Pause live updates' : 'Resume live updates',
+      icon: live ? 'pause' : 'play',
+      keys: 'p',
+      run: commands.pause,
+    },
+    {
+      key: 'zone',
+      label: `Show times in ${zoneName(zone === 'utc' ? 'local' : 'utc')}`,
+      icon: 'clock',
+      keys: 'z',
+      run: commands.zone,
+    },
+    { key: 'link', label: 'Copy link to this view', icon: 'link', keys: 'y', run: commands.copyLink },
+    ...(moves
+      ? [
+          {
+            key: 'moving',
+            label: 'Copy link that keeps moving',
+            icon: 'link',
+
+            run: commands.copyMoving,
+          } as const,
+        ]
+      : []),
+    { key: 'save', label: 'Save this view', icon: 'star', keys: 's', run: () => open('save') },
+    ...watching(subject, watched, name ?? shortId(party)),
+    { key: 'theme', ...theme },
+    {
+      key: 'density',
+      label: dense ? 'Make rows comfortable' : 'Make rows dense',
+      icon: 'columns',
+      run: () => preferences.set({ density: dense ? 'comfortable' : 'dense' }),
+    },
+    { key: 'node', label: 'Choose another node', icon: 'external', href: '/settings' },
+    { key: 'keys', label: 'Keyboard shortcuts', icon: 'question', keys: '?', run: () => open('keys') },
+  ]
 }

@@ -29,7 +29,7 @@ function see(kind: Recent['kind'], id: string | undefined): void {
 }
 
 /** Updates title, icon, focus and recent items when the page changes. */
-export function useArrival(): void {
+export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
   const subject = useSubject()
   const names = usePartyNames()
