@@ -1,5 +1,5 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
-import { useId, useMemo, useState, type CSSProperties } from 'react'
+import { useId, useMemo, useState, type CSSProperties, useLayoutEffect } from 'react'
 import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
 import cardStyles from './cards/cards.module.css'
 import styles from './data-grid.module.css'
@@ -12,10 +12,36 @@ import { GridMessage } from './grid-message.tsx'
 import { IdCardLayer } from './id-card/id-card-layer.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
 import { GridBar } from './toolbar/grid-bar.tsx'
-import { useEdgeFade } from './use-edge-fade.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridLayout } from './use-grid-layout.ts'
 import { classNames } from '../ui/class-names.ts'
+
+/** Px that hide nothing: the handle of the last column stands out by this much. */
+const slack = 8
+
+/** Says at which edges columns are cut, for the fade over them; `width` is that of the columns. Outside React: it follows the scrolling. */
+function useEdgeFade(scroller: HTMLElement | null, width: unknown): void {
+  useLayoutEffect(() => {
+    const view = scroller?.parentElement
+    if (!scroller || !view) return undefined
+    const measure = () => {
+      const { scrollLeft, scrollWidth, clientWidth, offsetWidth } = scroller
+      const rest = scrollWidth - clientWidth - Math.abs(scrollLeft)
+      view.toggleAttribute('data-more-end', rest > slack)
+      view.toggleAttribute('data-more-start', Math.abs(scrollLeft) > slack)
+      view.style.setProperty('--scrollbar', `${offsetWidth - clientWidth}px`)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(scroller)
+    for (const part of scroller.children) observer.observe(part)
+    scroller.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', measure)
+    }
+  }, [scroller, width]) // other columns change what is cut
+}
 
 /** The one table of the dashboard: the visible rows of cursor pages, one tab stop, the keys of an ARIA grid. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {

@@ -3,10 +3,36 @@ import { useSearch } from '../../router/use-location.ts'
 import { IdField, MarketField } from '../../data-grid/toolbar/filter-fields.tsx'
 import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
-import { NothingChosen } from './nothing-chosen.tsx'
 import styles from './page.module.css'
 import { Scorecard, type ScorecardChange } from './scorecard/scorecard.tsx'
 import { readLiquidityProvidersSearch } from './search.ts'
+import { linkTo } from '../../router/link-to.ts'
+import { useMarkets } from '../../entities/market/labels.ts'
+import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+
+/** Names the missing filter, without which the node refuses the request, and offers the known markets. */
+function NothingChosen() {
+  const { byId } = useMarkets()
+  const markets = [...byId.values()].filter(({ state }) => state === 'STATE_ACTIVE').slice(0, 12)
+  return (
+    <Panel>
+      <Empty level={2} title="Choose a market or a provider">
+        Choose a market above, or paste a provider’s public key.
+      </Empty>
+      {markets.length === 0 ? null : (
+        <div className={styles.markets}>
+          {markets.map(({ id, code, name }) => (
+            <ButtonLink key={id} href={linkTo('/liquidity-providers', { marketId: id })}>
+              {code || name}
+            </ButtonLink>
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
 
 /** The scorecard of a market's providers or of a party's positions. One of the two ids is required. */
 export function LiquidityProvidersPage() {

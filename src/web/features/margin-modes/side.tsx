@@ -13,7 +13,21 @@ import { formatLeverage } from './leverage.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './side.module.css'
 import { leverageSteps, summarise, type Summary } from './summary.ts'
-import { WaitingSide } from './waiting-side.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+
+/** A placeholder for the first two panels; the explanations below load with the rows, so that they do not move. */
+function WaitingSide() {
+  return (
+    <div className={styles.side}>
+      <Panel title="Modes">
+        <Skeleton rows={2} />
+      </Panel>
+      <Panel title="Leverage">
+        <Skeleton rows={11} columns={2} />
+      </Panel>
+    </div>
+  )
+}
 
 const count = (value: number): string => groupDigits(String(value))
 

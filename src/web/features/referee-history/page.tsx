@@ -16,7 +16,7 @@ import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { TeamCell } from '../../entities/team-cell.tsx'
-import { TimeCell } from '../../entities/time-cell.tsx'
+import { TimeCell, ZoneName } from '../../entities/time-cell.tsx'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
@@ -27,12 +27,81 @@ import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { refereeHistoryColumns, type JoinRow } from './columns.tsx'
 import { HistoryVerdict, NoVerdict, MembershipTimeline } from './membership-timeline.tsx'
 import styles from './page.module.css'
 import { joinKey, refereeHistoryQuery } from './query.ts'
 import { type RefereeHistorySearch, readRefereeHistorySearch } from './search.ts'
-import { membershipsOf } from './memberships.ts'
+import { membershipsOf, type Membership } from './memberships.ts'
+import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
+import { formatInstant, type Zone } from '../../format/time.ts'
+import { MissingCell } from '../../entities/value-cells.tsx'
+import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
+import { Exact } from '../../ui/display/exact.tsx'
+import { epochWords, timeWords } from './membership-words.ts'
+import { MembershipBadge } from './membership-badge.tsx'
+
+/** A join as received, and the membership that it began. */
+interface JoinRow {
+  join: TeamRefereeHistory
+  membership: Membership
+}
+
+/** The columns; times are found in `zone`. */
+const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[] => [
+  {
+    id: 'teamId',
+    header: 'Team',
+    size: 144,
+    cell: ({ join }) => <TeamCell id={join.teamId} />,
+    text: ({ join }) => join.teamId,
+  },
+  {
+    id: 'joinedAt',
+    header: 'Joined at',
+    unit: <ZoneName />,
+    size: 164,
+    cell: ({ join }) => <TimeCell ns={join.joinedAt} name={false} />,
+    text: ({ join }) => join.joinedAt,
+    shown: ({ join }) => formatInstant(join.joinedAt, zone, { precision: 'second', name: false, offset: true }),
+    directions: ['earliest first', 'latest first'],
+  },
+  {
+    id: 'joinedAtEpoch',
+    header: 'Epoch',
+    size: 84,
+    align: 'end',
+    cell: ({ join }) => <EpochCell epoch={join.joinedAtEpoch} />,
+    text: ({ join }) => join.joinedAtEpoch,
+  },
+  {
+    id: 'epochs',
+    term: 'membership',
+    header: 'Length',
+    size: 104,
+    align: 'end',
+    cell: ({ membership }) =>
+      membership.epochs === undefined ? (
+        <MissingCell
+          reason={membership.current ? 'ongoing' : 'the next join is not loaded'}
+          words={membership.current}
+        />
+      ) : (
+        <Exact exact={epochWords(membership.epochs)}>{timeWords(membership, 0n)}</Exact>
+      ),
+    text: ({ membership }) => membership.epochs ?? '',
+    filled: () => true, // an absent length says why it is absent
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    size: 136,
+    cell: ({ membership }) => <MembershipBadge membership={membership} single />,
+    text: ({ membership }) =>
+      [membership.current && 'current', membership.first && 'first', membership.returned && 'returned']
+        .filter(Boolean)
+        .join(' '),
+  },
+]
 
 const list = 'referee-history'
 const rowKey = ({ join }: JoinRow): string => joinKey(join)

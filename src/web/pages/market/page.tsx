@@ -3,20 +3,131 @@ import { noAdvice, useStaleness } from '../../entities/staleness.ts'
 import { OddId } from '../../entities/odd-id.tsx'
 import { shortId } from '../../format/id.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
-import { amid, isSettled, sharedFailure } from '../../infinite-list/answers.ts'
+import { amid, isSettled, sharedFailure, useHeldFailure } from '../../infinite-list/answers.ts'
 import { Partial } from '../../infinite-list/partial.tsx'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import { LiquidityCard } from './liquidity-card.tsx'
-import { type MarketAnswers, useMarketFacts } from './market-facts.ts'
-import { LeverageCard, ModesCard } from './modes-card.tsx'
 import styles from './page.module.css'
 import { PriceCard } from './price-card.tsx'
 import { RulesCard } from './rules-card.tsx'
 import { marketSentence, marketState, pendingWords } from './sentence.ts'
 import { type Presence, presenceOf } from '../../format/failure.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import { nodeState } from '../../client/node-status.ts'
+import { marketLabel, useMarkets } from '../../entities/market/labels.ts'
+import { useMarketDay } from '../../features/candles/day/market-day.ts'
+import { liquidityProvidersQuery } from '../../features/liquidity-providers/query.ts'
+import { useScoreRows } from '../../features/liquidity-providers/scores/use-score-rows.ts'
+import { useSlaVerdict } from '../../features/liquidity-providers/sla/use-sla-verdict.ts'
+import { marginModesQuery } from '../../features/margin-modes/query.ts'
+import { summarise, type Summary } from '../../features/margin-modes/summary.ts'
+import type { ListPage } from '../../infinite-list/list.ts'
+import { type Answer, answerOf, answerOfListing, Answered } from '../../infinite-list/query-panel.tsx'
+import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { useObservable } from '../../use-observable.ts'
+import { marketRecordQuery } from './market-record.ts'
+import { linkTo } from '../../router/link-to.ts'
+import { groupDigits } from '../../format/amount.ts'
+import { Leverage, ModeShare } from '../../features/margin-modes/side.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { OpenLink } from '../../ui/inputs/open-link.tsx'
+
+interface ModesCardProps {
+  marketId: string
+  answer: Answer<{ summary: Summary; complete: boolean }>
+}
+
+const scopeOf = ({ summary, complete }: { summary: Summary; complete: boolean }): string =>
+  `${complete ? 'all' : 'the first'} ${groupDigits(String(summary.total))}`
+
+/** How many parties of this market are in each margin mode. */
+function ModesCard({ marketId, answer }: ModesCardProps) {
+  const open = <OpenLink href={linkTo('/margin-modes', { marketId })} text="Open table" />
+  const { data } = answer
+  if (!data || answer.failure || data.summary.total === 0) {
+    return (
+      <Panel title="Margin modes" end={open}>
+        <Answered answer={answer} what="the margin modes" rows={1} columns={2}>
+          {({ summary }) =>
+            summary.total === 0 ? (
+              <Empty title="No margin modes recorded">
+                A mode is recorded once a party trades or chooses one; until then cross is the default.
+              </Empty>
+            ) : null
+          }
+        </Answered>
+      </Panel>
+    )
+  }
+  return (
+    <ModeShare
+      summary={data.summary}
+      scope={
+        <>
+          {scopeOf(data)} {open}
+        </>
+      }
+    />
+  )
+}
+
+/** The leverage of the isolated parties of this market; nothing where there is none, or where the modes are not known. */
+function LeverageCard({ answer: { data, failure } }: Pick<ModesCardProps, 'answer'>) {
+  if (!data && !failure) {
+    return (
+      <Panel title="Leverage">
+        <Skeleton rows={15} columns={2} />
+      </Panel>
+    )
+  }
+  if (!data || data.summary.isolated === 0) return null
+  return <Leverage summary={data.summary} scope={scopeOf(data)} market />
+}
+
+const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
+
+/** Its providers with their verdicts, the highest expected fees first. */
+function useProviders(marketId: string) {
+  const listing = useListing(liquidityProvidersQuery({ marketId }))
+  const verdictOf = useSlaVerdict(listing.dataUpdatedAt)
+  const { rows } = useScoreRows(listing, { marketId, partyId: undefined, trusted: true, verdictOf })
+  const answer = useHeldFailure(answerOfListing(listing), marketId)
+  return changed(answer, answer.data && { rows, complete: answer.data.complete })
+}
+
+/** Totals over the loaded rows, under the same key as the page of margin modes: opening that asks nothing again. */
+function useModes(marketId: string) {
+  const listing = useListing(marginModesQuery({ marketId }))
+  const pages = listing.chunks as readonly ListPage<PartyMarginMode>[]
+  const summary = useMemo(() => summarise(pages), [pages])
+  const answer = useHeldFailure(answerOfListing(listing), marketId)
+  return changed(answer, answer.data && { summary, complete: answer.data.complete })
+}
+
+/** Everything that the page of a market shows but its chart, each part with its own failure. */
+function useMarketFacts(marketId: string) {
+  const markets = useMarkets()
+  const record = useHeldFailure(answerOf(useQuery(marketRecordQuery(marketId))), marketId)
+  // Its day ends at the node's now, which the first answer tells: by this device's clock it could be another day.
+  const clocked = useObservable(nodeState, ({ lastResponseAt }) => lastResponseAt !== undefined)
+  const label = markets.byId.get(marketId) ?? (record.data && marketLabel(record.data.market))
+  return {
+    label,
+    presence: presenceOf(label, record.failure, markets.state),
+    record,
+    day: useHeldFailure(answerOf(useMarketDay(marketId, clocked || record.failure !== undefined)), marketId),
+    providers: useProviders(marketId),
+    modes: useModes(marketId),
+  }
+}
+
+type MarketAnswers = ReturnType<typeof useMarketFacts>
 
 /** The parts that the sentence is made of, by the words for a part that is missing. */
 const partsOf = ({ day, providers, modes }: MarketAnswers) =>

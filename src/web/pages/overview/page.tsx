@@ -2,7 +2,7 @@ import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { DemoChip } from '../../entities/demo-chip.tsx'
-import { useMarkets } from '../../entities/market/labels.ts'
+import { useMarkets, type MarketLabel } from '../../entities/market/labels.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
@@ -13,8 +13,111 @@ import { MarketsPanel } from './markets-panel.tsx'
 import { NetworkPanel } from './network-panel.tsx'
 import styles from './page.module.css'
 import recentStyles from './recent-items.module.css'
-import { SearchField } from './search-field.tsx'
 import { WatchRoom } from './room/watch-room.tsx'
+import { useId, useState } from 'react'
+import { go } from '../../router/navigate.ts'
+import { useAssets } from '../../entities/asset/labels.ts'
+import { isUnknownId, knownOf, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
+import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
+import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
+import { useCombobox } from '../../ui/inputs/use-combobox.ts'
+import { destinations } from './find.ts'
+import searchFieldStyles from './search-field.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { enumWords } from '../../entities/enum-words.ts'
+import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
+import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
+import { failureLine } from '../../ui/feedback/failure-view.ts'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import { failureOf } from '../../client/node-failure.ts'
+
+/** What the node says of an id that was typed or pasted and is no market: a party with its state, or nothing it knows. */
+function PastedParty({ partyId }: { partyId: string }) {
+  const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), refetchInterval: false })
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt })
+  if (error && !verdict)
+    return <output className={searchFieldStyles.found}>{failureLine(failureOf(error), 'this id')}.</output>
+  if (!verdict) return <output className={searchFieldStyles.found}>Looking up this id\u2026</output>
+  if (verdict.worst === 'unrecorded') {
+    return (
+      <output className={searchFieldStyles.found}>
+        <StateBadge state="unrecorded" /> This node has no party or market with this id. It may be a transaction hash,
+        an order or a proposal, which Lyra does not read.
+      </output>
+    )
+  }
+  return (
+    <output className={searchFieldStyles.found}>
+      A party on this node: <StateBadge state={verdict.worst} /> {verdict.sentence}
+    </output>
+  )
+}
+
+/** The market whose id, or candle id, was typed or pasted, with its state; nothing when the node lists no such market. */
+function PastedMarket({ match, market }: { match: SearchMatch; market: MarketLabel | undefined }) {
+  if (!market) return null
+  return (
+    <output className={searchFieldStyles.found}>
+      {match.kind === 'candle' ? 'Candles of a market' : 'A market'} on this node: {market.code || market.name},{' '}
+      {enumWords(market.state)}.
+    </output>
+  )
+}
+
+function SearchField() {
+  const { byId: markets, state } = useMarkets()
+  const { byId: assets, state: assetState } = useAssets()
+  const [text, setText] = useState('')
+  const id = useId()
+
+  const known = knownOf(useSeenParties(), markets, assets)
+  const groups = [{ options: destinations(text, known) }]
+  const combobox = useCombobox({
+    text,
+    onText: setText,
+    groups,
+    onPick: ({ href }, aside) => (aside ? window.open(href, '_blank', 'noopener') : go(href)),
+    selectFirst: true,
+    pending: state === 'waiting' && isUnknownId(text, known),
+  })
+  const [first] = resolveSearch(text, known)
+  const pasted = first?.exact && first.kind === 'party' && state !== 'waiting' ? first.id : undefined
+  const nothing = text.trim() !== '' && groups[0]?.options.length === 0
+  return (
+    <search className={searchFieldStyles.search}>
+      <label className="visually-hidden" htmlFor={id}>
+        Find a party, market or candles
+      </label>
+      <div className={searchFieldStyles.box}>
+        <Icon name="search" />
+        <input
+          {...combobox.inputProps}
+          id={id}
+          type="text"
+          aria-describedby={nothing ? `${id}-none` : undefined}
+          placeholder="Paste a party, market or candle id"
+          enterKeyHint="go"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && text !== '') setText('')
+            combobox.inputProps.onKeyDown(event)
+          }}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </div>
+      {nothing && (
+        <output className={searchFieldStyles.none} id={`${id}-none`}>
+          {noMatchWords([state, assetState], 'An id has 64 characters; a candle id starts with trades_candle.')}
+        </output>
+      )}
+      {combobox.waiting && (
+        <output className={searchFieldStyles.none}>Loading this node’s markets to identify this id.</output>
+      )}
+      {first?.exact && <PastedMarket match={first} market={markets.get(first.marketId ?? first.id)} />}
+      {pasted !== undefined && <PastedParty key={pasted} partyId={pasted} />}
+      <ComboboxList combobox={combobox} groups={groups} label="Matches" className={searchFieldStyles.list} />
+    </search>
+  )
+}
 
 const paths = {
   party: (id: string) => linkTo('/parties/$partyId', { partyId: id }),

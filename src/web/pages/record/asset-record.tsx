@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getAsset } from '../../../wire/network.ts'
+import { getAsset, type Asset } from '../../../wire/network.ts'
 import { ask } from '../../client/request.ts'
-import { assetLabel, useAssets } from '../../entities/asset/labels.ts'
+import { assetLabel, useAssets, type AssetLabel } from '../../entities/asset/labels.ts'
 import { enumWords } from '../../entities/enum-words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { type MarketLabel, marketsQuery } from '../../entities/market/labels.ts'
@@ -13,16 +13,59 @@ import { amid, useHeldFailure } from '../../infinite-list/answers.ts'
 import { Answered, answerOf } from '../../infinite-list/query-panel.tsx'
 import { linkTo } from '../../router/link-to.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-import { FactList, Facts } from '../../ui/display/facts.tsx'
+import { FactList, Facts, fact, type Fact } from '../../ui/display/facts.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
-import { detailFacts, originFacts } from './asset-facts.tsx'
 import { RecordView } from './record-view.tsx'
 import styles from './record.module.css'
 import { presenceOf } from '../../format/failure.ts'
+import * as v from 'valibot'
+import { AmountCell, MissingCell } from '../../entities/value-cells.tsx'
+
+const maybe = v.fallback(v.optional(v.string()), undefined)
+const Origin = v.object({
+  details: v.object({
+    erc20: v.object({ contractAddress: maybe, chainId: maybe, lifetimeLimit: maybe, withdrawThreshold: maybe }),
+  }),
+})
+
+/** Where the asset comes from, as its record says; no facts for an asset of the network itself. */
+function originFacts(asset: Asset, { decimals }: AssetLabel): Fact[] {
+  const read = v.safeParse(Origin, asset)
+  if (!read.success) return [fact('Kind', 'built in: issued by the network itself')]
+  const { contractAddress, chainId, lifetimeLimit, withdrawThreshold } = read.output.details.erc20
+  const amount = (label: string, raw: string | undefined): Fact[] =>
+    raw === undefined ? [] : [fact(label, <AmountCell raw={raw} decimals={decimals} />)]
+  return [
+    fact('Kind', 'ERC-20 token'),
+    fact('Contract', contractAddress === undefined ? 'not reported' : <code className="mono">{contractAddress}</code>),
+    fact('Chain id', chainId ?? 'not reported'),
+    ...amount('Lifetime limit', lifetimeLimit),
+    ...amount('Withdrawal delayed from', withdrawThreshold),
+  ]
+}
+
+function detailFacts({ symbol, name, decimals, quantum, status }: AssetLabel): Fact[] {
+  return [
+    fact('Symbol', symbol),
+    fact('Name', name),
+    fact('Status', enumWords(status)),
+    fact('Decimals', decimals),
+    fact(
+      'Quantum',
+      quantum === '' ? (
+        <MissingCell reason="not reported" words />
+      ) : (
+        <>
+          <AmountCell raw={quantum} decimals={decimals} /> {symbol}
+        </>
+      ),
+    ),
+  ]
+}
 
 const assetQuery = (assetId: string) =>
   queryOptions({

@@ -1,19 +1,165 @@
-import { useState } from 'react'
+import { useState, useRef } from 'react'
 import { parseSearch } from '../../router/search.ts'
 import { linkTo } from '../../router/link-to.ts'
-import { setNickname, setWatched } from '../../preferences/lists.ts'
+import { setNickname, setWatched, forgetView, renameView, saveView } from '../../preferences/lists.ts'
 import { maxDecimals } from '../../../wire/scalar.ts'
-import { preferences } from '../../preferences/preferences.ts'
+import { preferences, leftOut } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
-import { DataPanel } from './data-panel.tsx'
 import { DisplayPanel } from './display-panel.tsx'
-import { ExplorerPanel } from './explorer-panel.tsx'
-import { KeptPanel } from './kept-panel.tsx'
+import { KeptPanel, DraftField } from './kept-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
 import styles from './settings.module.css'
-import { refuseName, ViewsPanel } from './views-panel.tsx'
+import { deployment } from '../../client/deployment-config.ts'
+import { explorerHref, refuseTemplate } from '../../format/explorer.ts'
+import { Panel } from '../../ui/display/panel.tsx'
+import { TextField } from '../../ui/inputs/field.tsx'
+import { useObservable } from '../../use-observable.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { saveText } from '../../infinite-list/export-rows.ts'
+import { CopyButton } from '../../ui/inputs/copy-button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { LeftOut } from './left-out.tsx'
+
+function DataPanel() {
+  const picker = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const unread = useObservable(leftOut)
+
+  const save = () => saveText('lyra-preferences.json', 'application/json', [preferences.export()])
+  const undoable = (done: string, change: () => void) => {
+    const before = preferences.export()
+    change()
+    toast(done, { label: 'Undo', onClick: () => preferences.import(before) })
+  }
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    setError(undefined)
+    try {
+      const text = await file.text()
+      undoable('Preferences imported.', () => preferences.import(text))
+    } catch (refused) {
+      setError(refused instanceof Error ? refused.message : String(refused))
+    }
+    if (picker.current) picker.current.value = ''
+  }
+  return (
+    <Panel title="Your preferences">
+      <p className={styles.about}>
+        Stored in this browser and never sent to a node. Each change can be undone for a few seconds.
+      </p>
+      <div className={styles.data}>
+        <Button icon="download" onClick={save}>
+          Export
+        </Button>
+        <CopyButton text={() => preferences.export()} label="Copy preferences as JSON">
+          Copy as JSON
+        </CopyButton>
+        <Button icon="upload" onClick={() => picker.current?.click()}>
+          Import
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          accept="application/json,.json"
+          aria-label="File with preferences"
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+        <Button icon="trash" onClick={() => undoable('Preferences reset.', () => preferences.reset())}>
+          Reset
+        </Button>
+      </div>
+      <LeftOut of="your preferences" names={unread} />
+      {error !== undefined && <Notice state="limit">{error}</Notice>}
+    </Panel>
+  )
+}
+
+const refuseName = (text: string): string | undefined => (text.trim() === '' ? 'Enter a name.' : undefined)
+
+function ViewsPanel() {
+  const views = usePreference('views')
+  return (
+    <Panel title="Saved views" count={views.length}>
+      <p className={styles.about}>Named links to pages of this dashboard. Search finds them too.</p>
+      {views.length === 0 ? (
+        <p className="muted">No saved views. Press s on any page to save what it shows.</p>
+      ) : (
+        <ul className={styles.kept}>
+          {views.map((view) => {
+            const { name, href } = view
+            const forget = () => {
+              forgetView(href)
+              toast(`${name} removed.`, { label: 'Undo', onClick: () => saveView(view) })
+            }
+            return (
+              <li key={href} className={styles.view}>
+                <DraftField
+                  label={`Name of the view ${href}`}
+                  value={name}
+                  refuse={refuseName}
+                  onKeep={(text) => renameView(href, text)}
+                />
+                <Anchor className={styles.viewHref} href={href} aria-label={`Open ${name}`} title={href}>
+                  {href}
+                </Anchor>
+                <Button small variant="bare" icon="trash" aria-label={`Remove ${name}`} onClick={forget} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const example = 'https://explorer.example/{kinds}/{id}'
+
+/** The address template of an outside explorer; text that cannot be one stays in the field and changes nothing. */
+function ExplorerPanel() {
+  const explorer = usePreference('explorer')
+  const given = useObservable(deployment, ({ explorer = '' }) => explorer)
+  const [draft, setDraft] = useState<string>()
+  const shown = draft ?? explorer
+  const error = refuseTemplate(shown)
+  const keep = () => {
+    if (draft === undefined || error !== undefined) return
+    preferences.set({ explorer: draft.trim() })
+    setDraft(undefined)
+  }
+  const used = error === undefined ? shown || given : ''
+  const sample = explorerHref(used, 'epoch', '7')
+  return (
+    <Panel title="Block explorer" end="Linked from the page of each id">
+      <div className={styles.data}>
+        <TextField
+          mono
+          label="Address template"
+          placeholder={given || example}
+          value={shown}
+          onChange={setDraft}
+          onBlur={keep}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') keep()
+            if (event.key === 'Escape') setDraft(undefined)
+          }}
+          error={error}
+          hint="{id} is the id, {kind} is party, market, asset, team, epoch or block, {kinds} its plural."
+        />
+      </div>
+      <p className={styles.note}>
+        {sample === undefined
+          ? 'Not set: no page links to an explorer.'
+          : `Epoch 7 is at ${sample}${shown === '' ? ', set by this deployment' : ''}.`}
+      </p>
+    </Panel>
+  )
+}
 
 type Kept = 'decimals' | 'positionDecimals'
 

@@ -1,11 +1,30 @@
 import { useState } from 'react'
 import { type ChevronProps, DayPicker } from 'react-day-picker'
-import { dayOf } from '../../format/calendar.ts'
+import { dayOf, dayStart } from '../../format/calendar.ts'
 import type { Zone } from '../../format/zone.ts'
 import { Icon } from '../icons/icon.tsx'
-import { dateOf, type DayRange, daysOf, type InstantRange, instantsOf } from './day-range.ts'
-import { calendarWords } from './range-words.ts'
+import { dateOf, type DayRange, daysOf, type InstantRange, instantsOf, isWholeDays } from './day-range.ts'
 import styles from './range-calendar.module.css'
+import { formatInstant, zoneName } from '../../format/time.ts'
+
+/** The words under a calendar: what is chosen, and that the end is excluded. `first` is a day whose last one is not chosen yet. */
+function calendarWords(range: InstantRange, first: DayRange | undefined, zone: Zone): string {
+  if (first) {
+    const { from } = first
+    const start = dayStart({ year: from.getFullYear(), month: from.getMonth(), day: from.getDate() }, zone)
+    return `From ${formatInstant(start, zone === 'raw' ? 'utc' : zone, { time: false })}. Now choose the last day; it is included.`
+  }
+  const { from, to } = range
+  if (from === undefined || to === undefined) {
+    const days = zoneName(zone === 'raw' ? 'utc' : zone)
+    return `Choose the first day, then the last one. Both are included, as days of ${days}.`
+  }
+  if (!isWholeDays(range, zone)) return 'The range has times within days. Choosing days here replaces them.'
+  const shown = zone === 'raw' ? 'utc' : zone
+  const day = (ns: string | bigint): string => formatInstant(ns, shown, { time: false })
+  const last = BigInt(to) - 1n
+  return `${day(from)} to ${day(last)}, both days included: it ends before ${formatInstant(to, shown)}.`
+}
 
 export interface RangeCalendarProps {
   range: InstantRange

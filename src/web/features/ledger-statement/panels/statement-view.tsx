@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { PartyCell } from '../../../entities/party/cell.tsx'
 import { plural } from '../../../format/words.ts'
 import { saveFile } from '../../../infinite-list/export-rows.ts'
@@ -14,13 +14,101 @@ import { BalancesPanel } from '../chart/balances-panel.tsx'
 import { PrintedStatement } from '../print/printed-statement.tsx'
 import { filterOf } from '../row-filter.ts'
 import type { Session, Source } from '../reading/session.ts'
-import { useFilter, useReading, useSession } from '../reading/use-session.ts'
+import { useFilter, useReading, useSession, useRemoteFind, useRows } from '../reading/use-session.ts'
 import type { LedgerSearch } from '../search.ts'
-import { LargestPanel } from './largest-panel.tsx'
 import { RowFilters } from './row-filters.tsx'
-import { RowsPanel } from './rows-panel.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import styles from '../page.module.css'
+import { AssetChoice } from '../../../entities/asset/choice.tsx'
+import { useZone } from '../../../preferences/use-preferences.ts'
+import { zoneName } from '../../../format/time.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
+import { Panel } from '../../../ui/display/panel.tsx'
+import { Table } from '../../../ui/display/table.tsx'
+import { csvTime, signedAmount } from '../../ledger-export/format-bytes.ts'
+import { typeWords } from '../../../ledger/rows/groups.ts'
+import { previewOf } from '../../ledger-export/panels/preview-rows.ts'
+import type { Summary } from '../../../ledger/engine/view.ts'
+import { DataGrid } from '../../../data-grid/data-grid.tsx'
+import { ColumnsMenu } from '../../../data-grid/columns/columns-menu.tsx'
+import { previewColumns } from '../../ledger-export/panels/preview-columns.tsx'
+import { countWords, endingOf } from '../words.ts'
+
+/** The name under which the reader's columns are kept. */
+const list = 'ledger-statement'
+
+/** The shown rows, those in view from the worker. */
+function RowsPanel({ session, decimals }: { session: Session; decimals: Readonly<Record<string, number>> }) {
+  const zone = useZone()
+  const reading = useReading(session)
+  const listing = useRows(session)
+  const find = useRemoteFind(session, decimals)
+  const one = useObservable(session.choices).assets.length === 1
+  const columns = useMemo(() => previewColumns(zone, (asset) => decimals[asset], one), [zone, decimals, one])
+  return (
+    <section className={styles.rows} aria-labelledby="entries">
+      <div className={styles.head}>
+        <h2 id="entries">Entries</h2>
+        <output>{countWords(reading, endingOf(reading, session.source))}</output>
+        <span className={styles.end}>
+          <ColumnsMenu list={list} columns={columns} />
+        </span>
+      </div>
+      <DataGrid label="Entries" list={list} columns={columns} listing={listing} remote={find} foot={false} />
+    </section>
+  )
+}
+
+/** The shown rows of one asset that change what the party holds by the most. */
+function LargestPanel({
+  summary,
+  party,
+  decimals,
+}: {
+  summary: Summary
+  party: string
+  decimals: Readonly<Record<string, number>>
+}) {
+  const zone = useZone()
+  const { largest } = summary
+  const [chosen, setChosen] = useState<string>()
+  const assets = [...new Set(largest.map(({ asset }) => asset))]
+  const asset = assets.find((one) => one === chosen) ?? assets[0]
+  if (asset === undefined) return null
+  const lines = largest.filter((one) => one.asset === asset).map(({ line }) => line)
+  return (
+    <Panel
+      flush
+      title="Largest movements"
+      end={<AssetChoice label="Asset of the largest movements" assets={assets} value={asset} onChange={setChosen} />}
+    >
+      <Table
+        label="Largest movements"
+        head={
+          <>
+            <th scope="col">Block time, {zoneName(zone)}</th>
+            <th scope="col" className={styles.amount}>
+              Effect
+            </th>
+            <th scope="col">Type</th>
+          </>
+        }
+      >
+        {previewOf(lines, party).map((row, place) => (
+          <tr key={`${asset} ${place}`}>
+            <td>
+              <Exact exact={row.vega_time}>{csvTime(row.vega_time, zone, { precision: 'minute', name: false })}</Exact>
+            </td>
+            <td className={styles.amount} data-sign={row.effect.startsWith('-') ? 'out' : 'in'}>
+              <Exact exact={`${row.effect} raw`}>{signedAmount(BigInt(row.effect), decimals[asset])}</Exact>
+            </td>
+            <td>{typeWords(row.transfer_type)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  )
+}
 
 type Decimals = Readonly<Record<string, number>>
 

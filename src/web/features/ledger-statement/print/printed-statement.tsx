@@ -5,15 +5,176 @@ import { plural } from '../../../format/words.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { usePrinting } from '../../../ui/use-printing.ts'
-import { grouped, noHashWords } from '../../ledger-export/format-bytes.ts'
+import { grouped, noHashWords, csvTime, plainAmount, signedAmount } from '../../ledger-export/format-bytes.ts'
 import { rangeWords } from '../../ledger-export/range-words.ts'
 import type { Summary } from '../../../ledger/engine/view.ts'
 import type { Session, Source } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
 import { contextOf, countWords, endingOf, findingsOf, titleOf } from '../words.ts'
-import { EntriesTable } from './entries-table.tsx'
-import { AccountsTable, SumsTable } from './sums-tables.tsx'
 import styles from './print.module.css'
+import { shortId } from '../../../format/id.ts'
+import { typeWords } from '../../../ledger/rows/groups.ts'
+import type { PreviewRow } from '../../ledger-export/panels/preview-rows.ts'
+import { useAccountNames, accountKey } from '../chart/account-names.ts'
+import { PrintedTable } from './printed-table.tsx'
+import { type Decimals, useAssetNames } from './use-asset-names.ts'
+import type { AccountCheck, LedgerTotals, TotalsCell } from '../../../ledger/rows/ledger-totals.ts'
+
+/** Opening, movements and closing of every account, and whether they agree with each other. */
+function AccountsTable({ accounts, decimals }: { accounts: readonly AccountCheck[]; decimals: Decimals }) {
+  const assetName = useAssetNames(decimals)
+  const name = useAccountNames()
+  return (
+    <PrintedTable
+      caption="Balances"
+      columns={['Account', 'Asset', 'Opening', 'In', 'Out', 'Closing', 'Entries']}
+      rows={accounts.map((account) => ({
+        key: `${account.asset} ${accountKey(account)}`,
+        cells: [
+          <>
+            {name(account)}
+            {account.unread > 0 && <small> cannot be checked</small>}
+            {account.breaks > 0 && <small> {grouped(account.breaks)} balances do not follow from the entries</small>}
+          </>,
+          assetName(account.asset),
+          ...[
+            plainAmount(account.opening, decimals[account.asset]),
+            plainAmount(account.in, decimals[account.asset]),
+            signedAmount(-BigInt(account.out), decimals[account.asset]),
+            plainAmount(account.closing, decimals[account.asset]),
+          ].map((words) => (account.unread > 0 ? '–' : words)),
+          grouped(account.movements),
+        ],
+      }))}
+    />
+  )
+}
+
+interface Line {
+  asset: string
+  label: string
+  rows: number
+  in: bigint
+  out: bigint
+}
+
+function linesOf(cells: readonly TotalsCell[], by: 'type' | 'month'): Line[] {
+  const lines = new Map<string, Line>()
+  for (const cell of cells) {
+    const label = by === 'type' ? typeWords(cell.type) : cell.month || 'Unreadable time'
+    const key = `${cell.asset} ${label}`
+    const line = lines.get(key) ?? { asset: cell.asset, label, rows: 0, in: 0n, out: 0n }
+    lines.set(key, line)
+    line.rows += cell.rows
+    line.in += BigInt(cell.in)
+    line.out += BigInt(cell.out)
+  }
+  return [...lines.values()].toSorted((a, b) => a.asset.localeCompare(b.asset) || a.label.localeCompare(b.label))
+}
+
+interface SumsTableProps {
+  totals: LedgerTotals
+  decimals: Decimals
+  by: 'type' | 'month'
+}
+
+/** What the shown entries add up to. */
+function SumsTable({ totals, decimals, by }: SumsTableProps) {
+  const assetName = useAssetNames(decimals)
+  return (
+    <PrintedTable
+      caption={by === 'type' ? 'Totals by type' : 'Totals by month, UTC'}
+      columns={[by === 'type' ? 'Type' : 'Month', 'Asset', 'In', 'Out', 'Net', 'Entries']}
+      rows={linesOf(totals.cells, by).map((line) => ({
+        key: `${line.asset} ${line.label}`,
+        cells: [
+          line.label,
+          assetName(line.asset),
+          plainAmount(String(line.in), decimals[line.asset]),
+          signedAmount(-line.out, decimals[line.asset]),
+          signedAmount(line.in - line.out, decimals[line.asset]),
+          grouped(line.rows),
+        ],
+      }))}
+    />
+  )
+}
+
+/** The effect of a row; of an internal move, what was moved. */
+function effectWords(row: PreviewRow, decimals: number | undefined): string {
+  if (!/^-?\d+$/.test(row.effect)) return 'not recorded'
+  if (row.own) return `internal, ${plainAmount(row.quantity, decimals)}`
+  return signedAmount(BigInt(row.effect), decimals)
+}
+
+type Side = 'from' | 'to'
+
+/** The parties on the other side of the printed rows, by what stands for them in the rows. */
+function useCounterparties(party: string): (row: PreviewRow, side: Side) => { id: string; short: string } | undefined {
+  const names = usePartyNames()
+  const own = party.toLowerCase()
+  return (row, side) => {
+    const id = row[`account_${side}_party_id`]
+    return id === '' || id === own ? undefined : { id, short: names[id] ?? shortId(id) }
+  }
+}
+
+/** The shown entries, as many as are printed, with the number of those that are not. */
+function EntriesTable({ session, party, decimals }: { session: Session; party: string; decimals: Decimals }) {
+  const zone = useZone()
+  const assetName = useAssetNames(decimals)
+  const name = useAccountNames()
+  const counterparty = useCounterparties(party)
+  const { shown } = useReading(session).progress
+  const count = Math.min(shown, maxPrintedRows)
+  const rows = Array.from({ length: count }, (_, index) => session.cache.at(index)).filter((row) => row !== undefined)
+  const left = shown - rows.length
+  const account = (row: PreviewRow, side: Side): string => {
+    const own = name({ type: row[`account_${side}_account_type`], market: row[`account_${side}_market_id`] })
+    const other = counterparty(row, side)
+    return other ? `${own}, ${other.short}` : own
+  }
+  const others = new Map(
+    rows.flatMap((row) =>
+      [counterparty(row, 'from'), counterparty(row, 'to')].flatMap((one) =>
+        one && one.id !== one.short ? [[one.id, one.short]] : [],
+      ),
+    ),
+  )
+  return (
+    <>
+      <PrintedTable
+        caption="Entries"
+        columns={[`Block time, ${zoneName(zone)}`, 'Type', 'From', 'To', 'Effect', 'Balance', 'Asset']}
+        rows={rows.map((row, index) => ({
+          key: index,
+          cells: [
+            csvTime(row.vega_time, zone, { precision: 'micro', name: false }),
+            typeWords(row.transfer_type),
+            account(row, 'from'),
+            account(row, 'to'),
+            effectWords(row, decimals[row.asset_id]),
+            plainAmount(row.balance, decimals[row.asset_id]),
+            assetName(row.asset_id),
+          ],
+        }))}
+      />
+      {others.size > 0 && (
+        <PrintedTable
+          caption="Counterparties"
+          columns={['In the entries', 'Public key']}
+          rows={[...others].map(([id, short]) => ({ key: id, cells: [short, id] }))}
+        />
+      )}
+      {left > 0 && (
+        <p className={styles.rest}>
+          The first {grouped(rows.length)} of {plural(shown, 'entry', 'entries')} are printed. Save them as CSV for the
+          others.
+        </p>
+      )}
+    </>
+  )
+}
 
 interface PrintedStatementProps {
   session: Session

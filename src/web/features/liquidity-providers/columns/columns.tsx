@@ -1,22 +1,129 @@
 import type { ReactNode } from 'react'
-import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
+import type { LiquidityProviderSla, LiquidityProviderFeeShare } from '../../../../wire/liquidity-providers.ts'
 import { formatPercent, formatReached, formatShare } from '../../../format/percent.ts'
 import { MarketCell } from '../../../entities/market/cell.tsx'
 import { PartyCell } from '../../../entities/party/cell.tsx'
 import type { Names } from '../../../entities/use-names.ts'
-import { AmountCell, MissingCell } from '../../../entities/value-cells.tsx'
+import { AmountCell, MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { OfferedBars } from './card-values.tsx'
-import { verdictWords } from './book-badge.tsx'
-import { RequirementCell } from './requirement-cell.tsx'
-import { coverages, hasSla, isRanked, percentWords, scaled, severityOf, slaText, smallest } from './column-values.ts'
+import { verdictWords, BookBadge } from './book-badge.tsx'
 import type { ScoreRow } from '../scores/rows.ts'
-import { feeShareColumns } from './fee-share-columns.tsx'
-import { carriedPenalty, onBook } from '../scores/score.ts'
+import { carriedPenalty, onBook, coverage } from '../scores/score.ts'
 import { SlaCell } from '../sla/sla-cell.tsx'
-import { isJudged } from '../sla/sla.ts'
-import { CarriedPenalty, ExpectedFees, TimeOnBook } from './score-cells.tsx'
+import { isJudged, slaWords, type SlaVerdict } from '../sla/sla.ts'
+import { CarriedPenalty, ExpectedFees, TimeOnBook, Rounded } from './score-cells.tsx'
+import { isDecimal, roundShown, compare, shiftDecimals } from '../../../format/amount.ts'
+import styles from './score-cells.module.css'
+
+// What the scorecard's columns are sorted by, and what is found in them.
+
+/** The order in which a reader wants to see the verdicts. */
+const severity: readonly SlaVerdict['state'][] = [
+  'lost',
+  'failing',
+  'passes-if',
+  'passing',
+  'waiting',
+  'stale',
+  'unknown',
+]
+
+/** Sorts verdicts in that order. */
+const severityOf = ({ verdict }: ScoreRow): string => String(severity.indexOf(verdict.state))
+
+const slaText = ({ verdict }: ScoreRow): string => Object.values(slaWords(verdict)).join(' ').trim()
+
+/** A service level that is loading or failed may exist: its columns do not count as empty. */
+const hasSla = ({ sla, provider }: ScoreRow): boolean => sla !== 'known' || provider.sla !== null
+
+/** Ranks need the market's other providers, which may still be loading. */
+const isRanked = ({ of, standing }: ScoreRow): boolean => of === undefined || standing?.weight !== undefined
+
+const percentWords = (fraction: string | undefined, digits = 1): string =>
+  fraction === undefined || !isDecimal(fraction) ? '' : formatPercent(fraction, digits)
+
+/** How much of what is required is offered, buys and sells, as far as it can be computed. */
+const coverages = (sla: LiquidityProviderSla | null): string[] =>
+  sla
+    ? [sla.notionalVolumeBuys, sla.notionalVolumeSells]
+        .map((volume) => coverage(volume, sla.requiredLiquidity))
+        .filter((covered) => covered !== undefined)
+    : []
+
+const smallest = (decimals: readonly string[]): string => decimals.toSorted((a, b) => compare(a, b))[0] ?? ''
+
+/** An amount as its cell shows it, so that rows of several assets are sorted by what is read. */
+const scaled = (raw: string, decimals: number | undefined): string =>
+  raw === '' || decimals === undefined || !isDecimal(raw) ? raw : shiftDecimals(raw, decimals)
+
+interface RequirementCellProps {
+  row: ScoreRow
+  /** Of the settlement asset, where they are known, and its symbol. */
+  decimals: number | undefined
+  symbol: string | undefined
+}
+
+/** Whether a provider meets its requirement now, above what that is. */
+const RequirementCell = ({ row, decimals, symbol = '' }: RequirementCellProps) => (
+  <span className={styles.verdict}>
+    <BookBadge row={row} />
+    {row.provider.sla && (
+      <small>
+        of <AmountCell raw={row.provider.sla.requiredLiquidity} decimals={decimals} /> {symbol}
+      </small>
+    )}
+  </span>
+)
+
+/** A column of one member of the fee share. */
+const feeShareColumn = (
+  member: keyof LiquidityProviderFeeShare,
+  header: string,
+  size: number,
+  show: (value: string) => ReactNode,
+): GridColumn<ScoreRow> => ({
+  id: `feeShare.${member}`,
+  header,
+  size,
+  align: 'end',
+  cell: ({ provider: { feeShare } }) => (feeShare ? show(feeShare[member]) : <MissingCell reason="not reported" />),
+  text: ({ provider: { feeShare } }) => feeShare?.[member] ?? '',
+})
+
+const whole = (value: string) =>
+  isDecimal(value) ? (
+    <Exact exact={`${value} as received`}>{roundShown(value, 0)}</Exact>
+  ) : (
+    <MissingCell reason="not recorded" />
+  )
+
+/** What decides a provider's part of the fees. */
+const feeShareColumns: readonly GridColumn<ScoreRow>[] = [
+  {
+    id: 'feeShare.equityLikeShare',
+    header: 'Equity-like share',
+    size: 120,
+    align: 'end',
+    text: ({ provider: { feeShare } }) => feeShare?.equityLikeShare ?? '',
+    cell: ({ provider: { feeShare } }) =>
+      feeShare ? (
+        <span className={styles.stack}>
+          <PercentCell fraction={feeShare.equityLikeShare} digits={2} />
+          <small>
+            score <Rounded value={feeShare.averageScore} />
+          </small>
+        </span>
+      ) : (
+        <MissingCell reason="not reported" />
+      ),
+    shown: ({ provider: { feeShare } }) => percentWords(feeShare?.equityLikeShare, 2),
+  },
+  { ...feeShareColumn('averageScore', 'Score', 64, (score) => <Rounded value={score} />), hidden: true },
+  { ...feeShareColumn('virtualStake', 'Virtual stake', 120, whole), hidden: true },
+  { ...feeShareColumn('averageEntryValuation', 'Entry valuation', 128, whole), hidden: true },
+]
 
 export interface ScoreColumns {
   /** Which of the two ids the page is about; the other id is a column. */

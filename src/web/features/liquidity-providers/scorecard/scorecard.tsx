@@ -19,16 +19,64 @@ import { InOrder, inOrder } from '../../../ui/display/in-order.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
 import styles from '../page.module.css'
 import { liquidityProvidersQuery, providerKey } from '../query.ts'
-import { type RowKind, rowKinds, type ScoreRow } from '../scores/rows.ts'
+import { type RowKind, rowKinds, type ScoreRow, countOf } from '../scores/rows.ts'
 import { ProviderDetails } from '../details.tsx'
 import { ConcentrationPanel, DerivationsPanel, RulesPanel } from '../market-panels.tsx'
 import type { LiquidityProvidersSearch } from '../search.ts'
 import { ScorecardNotices } from './scorecard-notices.tsx'
-import { ScorecardSummary } from './scorecard-summary.tsx'
 import { useScoreRows, type ScoreRows } from '../scores/use-score-rows.ts'
 import { useSlaVerdict } from '../sla/use-sla-verdict.ts'
 import { useScoreColumns } from '../columns/use-score-columns.ts'
 import { WaitingPanel } from '../waiting-panel.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { liquiditySentence } from './scorecard-words.ts'
+
+interface ScorecardSummaryProps {
+  /** The rows are loading: what follows waits for the height of the summary. */
+  waiting: boolean
+  rows: readonly ScoreRow[]
+  about: 'market' | 'party'
+  show: RowKind | undefined
+  onShow: (show: RowKind | undefined) => void
+}
+
+const kindLabels: readonly (readonly [RowKind, string])[] = [
+  ['off', 'Below requirement'],
+  ['failing', 'Behind on SLA'],
+  ['watched', 'Watched'],
+  ['penalty', 'Has a penalty'],
+]
+
+/** Counts of notable rows, each a switch that shows only those. */
+function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSummaryProps) {
+  const watched = usePreference('watched')
+  if (waiting) return <div className={styles.summary} data-waiting />
+  if (rows.length === 0) return null
+  const option = <Value extends string>(value: Value, words: string, count: number | '–') => ({
+    value,
+    label: (
+      <>
+        {words} <b>{count}</b>
+      </>
+    ),
+  })
+  return (
+    <div className={styles.summary}>
+      <Segmented
+        label="Show, of the loaded rows"
+        value={show ?? 'all'}
+        options={[
+          option('all', 'All', rows.length),
+          ...kindLabels
+            .filter(([kind]) => about === 'market' || kind !== 'watched')
+            .map(([kind, words]) => option(kind, words, countOf(rows, kind, watched))),
+        ]}
+        onChange={(value) => onShow(value === 'all' ? undefined : value)}
+      />
+      <p>{liquiditySentence(rows, about)}</p>
+    </div>
+  )
+}
 
 export type ScorecardChange = (
   next: { [Name in keyof LiquidityProvidersSearch]?: LiquidityProvidersSearch[Name] | undefined },

@@ -3,8 +3,31 @@ import { useSettlement } from '../../../entities/market/settlement.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import styles from '../columns/score-cells.module.css'
-import { isJudged, slaAfter, slaWords, type SlaVerdict } from './sla.ts'
-import { derivation, slaRisk } from './sla-look.ts'
+import { isJudged, slaAfter, slaWords, type SlaVerdict, clockOf } from './sla.ts'
+import { formatExactPercent } from '../../../format/percent.ts'
+
+/** The state that a verdict is shown as. */
+const slaRisk = {
+  waiting: 'unknown',
+  passing: 'ok',
+  'passes-if': 'watch',
+  failing: 'near',
+  lost: 'limit',
+  unknown: 'unknown',
+  stale: 'stale',
+} as const
+
+/** The inputs of the verdict and the calculation behind it. */
+function derivation(verdict: SlaVerdict): string {
+  if (!isJudged(verdict)) return verdict.reason
+  const { fraction, minimum, times } = verdict
+  const compared = `Time on book ${fraction} of the epoch so far, minimum ${minimum} (${formatExactPercent(minimum)})`
+  if (!times) return `${compared}. The current epoch is unknown.`
+  const [length, elapsed, left] = [times.length, times.elapsed, times.length - times.elapsed].map((ns) =>
+    clockOf(String(ns)),
+  )
+  return `${compared}. ${elapsed} of ${length} have elapsed. The minimum takes ${minimum} x ${length}, of which ${clockOf(times.onBook)} are done and ${clockOf(times.needed)} missing, with ${left} left.`
+}
 
 interface SlaProps {
   /** As of the reading. */

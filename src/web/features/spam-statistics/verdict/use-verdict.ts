@@ -1,12 +1,100 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { serverNow, serverTimeAt } from '../../../client/server-clock.ts'
-import { secondClock, useStalenesses } from '../../../entities/staleness.ts'
+import { secondClock, useStalenesses, noAdvice, type Staleness } from '../../../entities/staleness.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { SpamReply } from '../query.ts'
-import { hasCounted, partyRecordQuery, recordOf } from './party-record.ts'
-import { isSilent, type SpamVerdict, verdict, withRecord } from '../../../../wire/spam/spam-verdict.ts'
-import { withStaleness } from './with-staleness.ts'
+import {
+  isSilent,
+  type SpamVerdict,
+  verdict,
+  withRecord,
+  type PartyRecord,
+} from '../../../../wire/spam/spam-verdict.ts'
+import { listLiquidityProviders } from '../../../../wire/liquidity-providers.ts'
+import { listMarginModes } from '../../../../wire/margin-modes.ts'
+import { listParties } from '../../../../wire/network.ts'
+import { listRefereeHistory } from '../../../../wire/referee-history.ts'
+import { ask } from '../../../client/request.ts'
+import { isAbsentRoute, NodeFailure } from '../../../client/node-failure.ts'
+import { historyOf } from '../history/samples.ts'
+import { riskWords } from '../../../../wire/spam/risk-state.ts'
+import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
+
+/** The verdict without anything derived while its values are too old: an old value must give no orders. */
+export function withStaleness(verdict: SpamVerdict, staleness: Staleness | undefined): SpamVerdict {
+  if (!staleness) return verdict
+  const gauges = verdict.gauges.map((gauge): Gauge => {
+    const { left: _, ...reported } = gauge
+    return { ...reported, state: 'stale' }
+  })
+  return {
+    ...verdict,
+    stale: { ...staleness, last: verdict.worst },
+    worst: 'stale',
+    sentence: noAdvice(staleness),
+    rest: '',
+    context: `The last known state was: ${riskWords[verdict.worst]}.`,
+    ban: undefined,
+    checking: false,
+    gauges,
+  }
+}
+
+const pagination = { first: 1 }
+
+/** The list of parties has every key that was ever active. The others are requested only when it lacks the key. */
+const lookups: readonly ((partyId: string, signal: AbortSignal) => Promise<boolean>)[] = [
+  async (partyId, signal) => {
+    const { parties } = await ask(listParties, { partyId, pagination }, { signal })
+    return parties.edges.some(({ node }) => node.id === partyId)
+  },
+  async (partyId, signal) =>
+    (await ask(listMarginModes, { partyId, pagination }, { signal })).partyMarginModes.edges.length > 0,
+  async (partyId, signal) =>
+    (await ask(listRefereeHistory, { referee: partyId, pagination }, { signal })).teamRefereeHistory.edges.length > 0,
+  async (partyId, signal) =>
+    (await ask(listLiquidityProviders, { partyId, pagination }, { signal })).liquidityProviders.edges.length > 0,
+]
+
+/** False when the node refuses the key, undefined when it lacks the operation: its 404 then has no detail (wire.md 4.2). */
+function foundAfter(error: unknown): false | undefined {
+  if (isAbsentRoute(error)) return undefined
+  if (error instanceof NodeFailure && (error.kind === 'unknown' || error.status === 400)) return false
+  throw error
+}
+
+/** Whether any list has the key. Throws when none could tell. */
+async function hasRecord(partyId: string, signal: AbortSignal): Promise<boolean> {
+  let answered = false
+  for (const lookup of lookups) {
+    const found = await lookup(partyId, signal).catch(foundAfter)
+    if (found) return true
+    answered ||= found === false
+  }
+  if (!answered) throw new Error('This node cannot look up parties.')
+  return false
+}
+
+/** Requested once per key and session, and only while all counters are zero. */
+export const partyRecordQuery = (partyId: string) =>
+  queryOptions({
+    queryKey: ['party-record', partyId],
+    queryFn: ({ signal }) => hasRecord(partyId, signal),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+
+/** A key that this browser or the node itself has seen counting on this node needs no other proof. */
+const hasCounted = (partyId: string): boolean =>
+  Object.values(historyOf(partyId)).some((runs) => runs.some(({ used }) => used !== '0'))
+
+/** What is known about a key; a check that is running or failed claims nothing. */
+function recordOf(partyId: string, { data, isError }: Pick<UseQueryResult<boolean>, 'data' | 'isError'>): PartyRecord {
+  if (data === true || hasCounted(partyId)) return 'known'
+  if (data === false) return 'none'
+  return isError ? 'unchecked' : 'checking'
+}
 
 /** The spam statistics of a party, and when they were received: Unix milliseconds of this browser. */
 export interface PartyStatistics {

@@ -3,8 +3,40 @@ import { maxParties } from '../../../features/spam-statistics/wall/wall-search.t
 import { plural } from '../../../format/words.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { AddParty } from './add-party.tsx'
 import styles from './watch-room.module.css'
+import { IdForm } from '../../../entities/search/id-form.tsx'
+import { useKnownParties } from '../../../entities/search/suggestions.ts'
+import { watchNamed } from '../../../preferences/lists.ts'
+
+/** Watches a party by its id, its nickname, or a name that the node publishes. */
+function AddParty({ onDone }: { onDone: () => void }) {
+  const known = useKnownParties()
+  return (
+    <IdForm
+      className={styles.form}
+      label="Party to watch"
+      hideLabel
+      // the reader pressed "Watch a party" to type here
+      autoFocus
+      kind="party"
+      known={known}
+      onChoose={(party) => {
+        watchNamed(party, known.nicknames?.[party])
+        onDone()
+      }}
+      placeholder="Party id or name"
+    >
+      {() => (
+        <>
+          <Button type="submit">Watch</Button>
+          <Button variant="bare" onClick={onDone}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </IdForm>
+  )
+}
 
 interface RoomFootProps {
   /** Rows shown, of how many. */
