@@ -3,7 +3,6 @@ import * as candles from './candles.ts'
 import { ErrorBody, ErrorDetail, ErrorEnvelope } from './protocol/error.ts'
 import * as knownParties from './known-parties.ts'
 import * as ledgerExport from './ledger-export.ts'
-import * as liquidityHistory from './liquidity-history.ts'
 import * as liquidityProviders from './liquidity-providers.ts'
 import * as marginModes from './margin-modes.ts'
 import * as network from './network.ts'
@@ -22,7 +21,6 @@ const files = {
   candles,
   'spam-statistics': spamStatistics,
   'spam-history': spamHistory,
-  'liquidity-history': liquidityHistory,
   network,
   'known-parties': knownParties,
 }

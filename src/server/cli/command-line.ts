@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseConnectionString } from '../database/postgres/connection-string.ts'
 import { parseTime } from '../demo/chain/chain.ts'
-import { maxWatched } from '../spam-history/spam-watch.ts'
+import { maxWatched } from '../core/watch/party-watch.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
 import {
   importMetrics,

@@ -27,8 +27,7 @@ What to serve (one of the first two):
   --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
 
 Keeping what is read of parties, so that it is there when a page is opened (in memory):
-  --watch <party>[,<party>...]  their spam counters every 5 seconds, of this epoch, and their
-                      liquidity positions every minute, over epochs; at most 50 parties
+  --watch <party>[,<party>...]  their spam counters every 5 seconds, of this epoch; at most 50 parties
   --watch-file <file>           the same for the parties of a file, one a line, # begins a comment
 
 Where:

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { serviceMetrics } from './metrics.ts'
 import type { Core } from '../core/core.ts'
-import { SpamWatch } from '../spam-history/spam-watch.ts'
+import { PartyWatch } from '../core/watch/party-watch.ts'
 
 const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
@@ -13,7 +13,7 @@ const names = new Set(
     recentBlock: () => Promise.resolve(undefined),
     queues: () => [],
     core: { traffic: () => ({ answers: new Map(), heldMs: 0 }) },
-    spamWatch: new SpamWatch([], {} as Core, { now: Date.now, sleep: () => Promise.resolve() }),
+    spamWatch: new PartyWatch([], {} as Core, { now: Date.now, sleep: () => Promise.resolve() }),
   }).names(),
 )
 

@@ -4,7 +4,7 @@ import { verdict } from '../../wire/spam/spam-verdict.ts'
 import { serviceMetrics } from './metrics.ts'
 import * as metricsRoute from './metrics.ts'
 import type { Core } from '../core/core.ts'
-import { SpamWatch } from '../spam-history/spam-watch.ts'
+import { PartyWatch } from '../core/watch/party-watch.ts'
 import { ConnectionQueue } from '../database/connection-queue.ts'
 import { party } from '../../../tests/server/support/ids.ts'
 
@@ -118,8 +118,8 @@ test('bodies that were kept ready are told from those that were made', async () 
 })
 
 /** A watch of one party whose newest statistics are `statistics`. */
-function watching(statistics: SpamStatistics, failing = false): SpamWatch {
-  const watch = new SpamWatch([party.anna], {} as Core, { now: Date.now, sleep: () => Promise.resolve() })
+function watching(statistics: SpamStatistics, failing = false): PartyWatch {
+  const watch = new PartyWatch([party.anna], {} as Core, { now: Date.now, sleep: () => Promise.resolve() })
   watch.verdicts = () => [{ partyId: party.anna, verdict: verdict(statistics, 0n), failing }]
   return watch
 }

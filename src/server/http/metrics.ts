@@ -4,7 +4,7 @@ import type { Core } from '../core/core.ts'
 import type { HostState, QueueState } from '../database/db.ts'
 import type { RequestLine } from '../log.ts'
 import { openStreams } from '../questions/candles/candle-stream.ts'
-import type { SpamWatch } from '../spam-history/spam-watch.ts'
+import type { PartyWatch } from '../core/watch/party-watch.ts'
 import { version } from '../version.ts'
 import type { RecentBlock } from './block-headers.ts'
 
@@ -100,7 +100,7 @@ function blockMetrics(registry: Registry, recentBlock: RecentBlock, now: () => n
 }
 
 /** Readings that are no longer renewed are left out: an alert on them would speak of the past. */
-function spamMetrics(registry: Registry, spamWatch: SpamWatch): Update {
+function spamMetrics(registry: Registry, spamWatch: PartyWatch): Update {
   const options = { labelNames: ['party', 'counter'] as const, registers: [registry] }
   const gauge = (name: string, help: string): Gauge<'party' | 'counter'> => new Gauge({ name, help, ...options })
   const used = gauge('lyra_spam_used', 'Transactions of a kind that a party has sent in the epoch')
@@ -143,7 +143,7 @@ export interface MetricSources {
   queues?: (() => QueueState[]) | undefined
   /** The servers of a database that has several. */
   hosts?: (() => HostState[]) | undefined
-  spamWatch?: SpamWatch | undefined
+  spamWatch?: PartyWatch | undefined
   core?: Pick<Core, 'traffic'> | undefined
   /** Unix milliseconds; for tests. */
   now?: () => number

@@ -13,8 +13,7 @@ import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../questions/handler.ts'
 import { linkedSignal } from '../abort-signal.ts'
 import { pathValuesOf, rawQuery } from './raw-url.ts'
-import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
-import type { SpamHistories } from '../spam-history/spam-history.ts'
+import type { SpamHistories } from '../core/watch/party-watch.ts'
 import type { Db } from '../database/db.ts'
 import { type Send, wantsGzip } from './transport.ts'
 
@@ -23,7 +22,6 @@ export interface Services {
   core: Core
   /** Absent where no party is watched. */
   spamWatch?: SpamHistories | undefined
-  liquidityWatch?: LiquidityHistories | undefined
   recentBlock: RecentBlock
   send: Send
   /** Proxies whose `X-Forwarded-*` headers count; absent for none. */
@@ -69,7 +67,7 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
 /** Serves an operation whose reply or failure is JSON. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
-  const { db, core, spamWatch, liquidityWatch, recentBlock, send } = services
+  const { db, core, spamWatch, recentBlock, send } = services
   const finished = op.cacheable ? services.finished : undefined
   register(app, op, async ({ req: { raw: request } }) => {
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
@@ -83,7 +81,7 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
       const signal = limited?.signal ?? request.signal
       const block = recentBlock()
       const make = async (signal: AbortSignal): Promise<string> => {
-        const text = joinMembers(await handler({ db, core, spamWatch, liquidityWatch, signal }, params))
+        const text = joinMembers(await handler({ db, core, spamWatch, signal }, params))
         return pretty ? indent(text) : text
       }
       try {

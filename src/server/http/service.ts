@@ -17,7 +17,6 @@ import { candleStreams } from '../questions/candles/candle-stream.ts'
 import { candleIntervals, candles } from '../questions/candles/candles.ts'
 import { exportLedger } from '../questions/ledger-export/ledger-export.ts'
 import { knownParties } from '../questions/known-parties.ts'
-import { liquidityHistory } from '../questions/liquidity-history.ts'
 import { liquidityProviders } from '../questions/liquidity-providers/liquidity-providers.ts'
 import { marginModes } from '../questions/margin-modes.ts'
 import * as network from '../questions/network/network.ts'
@@ -26,8 +25,7 @@ import { spamHistory } from '../questions/spam-history.ts'
 import { spamStatistics } from '../questions/spam-statistics.ts'
 import type { Handler } from '../questions/handler.ts'
 import { type Services, route } from './route.ts'
-import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
-import type { SpamHistories } from '../spam-history/spam-history.ts'
+import type { SpamHistories } from '../core/watch/party-watch.ts'
 import type { Db, HostState } from '../database/db.ts'
 import { readLostParts } from '../database/missing-parts.ts'
 import { transport } from './transport.ts'
@@ -40,8 +38,6 @@ export interface ServiceOptions {
   core: Core
   /** Reads the counters of watched parties; absent where none is watched. */
   spamWatch?: SpamHistories | undefined
-  /** Reads the liquidity positions of the same parties. */
-  liquidityWatch?: LiquidityHistories | undefined
   /** Lets `/faults` make the service misbehave: development and tests only. */
   faults?: boolean
   /** Folder of the built dashboard; without it the service answers the interface alone. */
@@ -89,7 +85,6 @@ const routes: {
   },
   'spam-statistics': { getSpamStatistics: spamStatistics },
   'spam-history': { getSpamHistory: spamHistory },
-  'liquidity-history': { getLiquidityHistory: liquidityHistory },
   network,
   'known-parties': { listKnownParties: knownParties },
 }
@@ -131,7 +126,6 @@ export function createService(options: ServiceOptions): Hono {
     db,
     core,
     spamWatch,
-    liquidityWatch,
     dashboard,
     stopping,
     observe,
@@ -144,7 +138,7 @@ export function createService(options: ServiceOptions): Hono {
   const app = new Hono()
   const reads = observe ? countedDb(db) : db
   const finished = options.cacheBytes ? new CachedBodies(options.cacheBytes) : undefined
-  const parts = { core, spamWatch, liquidityWatch, stopping, ending, finished, trusted, send: transport(version) }
+  const parts = { core, spamWatch, stopping, ending, finished, trusted, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
   app.use('*', ({ req, env }, next) => {

@@ -5,8 +5,7 @@ import type { Core } from '../core/core.ts'
 import { type Db, StatementError } from '../database/db.ts'
 import { Fault, invalid, notFound } from '../fault.ts'
 import { Json, type Rendered } from '../json-text.ts'
-import type { LiquidityHistories } from '../liquidity-history/liquidity-history.ts'
-import type { SpamHistories } from '../spam-history/spam-history.ts'
+import type { SpamHistories } from '../core/watch/party-watch.ts'
 import { type KeysetList, readPage } from '../sql/keyset.ts'
 import { planPage } from '../sql/page.ts'
 import { BadId, BadInput, type Condition } from '../sql/statement.ts'
@@ -17,7 +16,6 @@ export interface Context {
   core: Core
   /** Absent where no party is watched. */
   spamWatch?: SpamHistories | undefined
-  liquidityWatch?: LiquidityHistories | undefined
   signal: AbortSignal
 }
 

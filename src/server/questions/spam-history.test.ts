@@ -9,7 +9,7 @@ import { parseTime } from '../demo/chain/chain.ts'
 import { include, newNetwork } from '../demo/chain/network.ts'
 import { makeWorld } from '../demo/world.ts'
 import { createService } from '../http/service.ts'
-import { SpamWatch } from '../spam-history/spam-watch.ts'
+import { PartyWatch } from '../core/watch/party-watch.ts'
 import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
 import { turnedClock } from '../../../tests/server/support/turned-clock.ts'
 
@@ -29,7 +29,7 @@ function service(parties: number) {
     () => present,
   )
   const clock = turnedClock(present / 1000)
-  const spamWatch = new SpamWatch(watched, core, clock)
+  const spamWatch = new PartyWatch(watched, core, clock)
   void spamWatch.run(stop.signal)
   const app = createService({ db: fakeDb([fakeBlock]), core, spamWatch })
   async function pass(seconds: number): Promise<void> {

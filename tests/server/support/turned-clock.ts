@@ -1,4 +1,4 @@
-import type { WatchClock } from '../../../src/server/spam-history/spam-watch.ts'
+import type { WatchClock } from '../../../src/server/core/watch/party-watch.ts'
 import { untilAborted } from '../../../src/server/abort-signal.ts'
 
 interface TurnedClock extends WatchClock {

@@ -11,8 +11,7 @@ import type { Observe } from '../../http/request-record.ts'
 import { trustedProxies } from '../../http/client-address.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { log } from '../../log.ts'
-import type { LiquidityHistories } from '../../liquidity-history/liquidity-history.ts'
-import type { SpamHistories } from '../../spam-history/spam-history.ts'
+import type { SpamHistories } from '../../core/watch/party-watch.ts'
 import type { Db } from '../../database/db.ts'
 import { version } from '../../version.ts'
 import type { ServeOptions } from '../command-line.ts'
@@ -30,7 +29,6 @@ export interface Parts {
   core: Core
   /** Absent where no party is watched. */
   spamWatch: SpamHistories | undefined
-  liquidityWatch: LiquidityHistories | undefined
   /** Counts requests of an address; absent without `--rate-limit`. */
   take: RateLimit['take'] | undefined
   /** Absent without `--metrics`. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Json } from '../../../../server/json-text.ts'
 import type { Core } from '../../../../server/core/core.ts'
 import { serviceMetrics } from '../../../../server/http/metrics.ts'
-import { SpamWatch } from '../../../../server/spam-history/spam-watch.ts'
+import { PartyWatch } from '../../../../server/core/watch/party-watch.ts'
 import type { Reply } from '../../../../wire/protocol/operation.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { getSpamStatistics, spamCounters, SpamStatistics } from '../../../../wire/spam-statistics.ts'
@@ -45,7 +45,7 @@ function ofDashboard(statistics: SpamStatistics) {
 async function ofService(text: string) {
   const core = { spamStatistics: async () => new Json<SpamReply>(text) } as unknown as Core
   const stop = new AbortController()
-  const watch = new SpamWatch([party], core, {
+  const watch = new PartyWatch([party], core, {
     now: () => now,
     sleep: async () => {
       stop.abort()

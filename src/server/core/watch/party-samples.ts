@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SpamGap, SpamReading, SpamSample } from '../../wire/spam-history.ts'
+import type { SpamGap, SpamReading, SpamSample } from '../../../wire/spam-history.ts'
 
 /** More than the counters of an epoch can change where they have limits. Where they have none, the newest stay. */
 const maxSamples = 1000

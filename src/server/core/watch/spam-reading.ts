@@ -1,12 +1,17 @@
 import * as v from 'valibot'
-import { ErrorBody } from '../../wire/protocol/error.ts'
-import type { Reply } from '../../wire/protocol/operation.ts'
-import type { SampledCounter, SpamReading } from '../../wire/spam-history.ts'
-import { getSpamStatistics, spamCounters, type SpamCounter, type SpamStatistics } from '../../wire/spam-statistics.ts'
-import { jsonOf } from '../core/core-error.ts'
-import type { Core } from '../core/core.ts'
-import { Fault, ForeignFault } from '../fault.ts'
-import { joinMembers, type Rendered } from '../json-text.ts'
+import { ErrorBody } from '../../../wire/protocol/error.ts'
+import type { Reply } from '../../../wire/protocol/operation.ts'
+import type { SampledCounter, SpamReading } from '../../../wire/spam-history.ts'
+import {
+  getSpamStatistics,
+  spamCounters,
+  type SpamCounter,
+  type SpamStatistics,
+} from '../../../wire/spam-statistics.ts'
+import { jsonOf } from '../core-error.ts'
+import type { Core } from '../core.ts'
+import { Fault, ForeignFault } from '../../fault.ts'
+import { joinMembers, type Rendered } from '../../json-text.ts'
 
 /** A core node's reply that is not what the interface describes; the message is a sentence. */
 class UnreadableReply extends Error {}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SpamReading } from '../../wire/spam-history.ts'
+import type { SpamReading } from '../../../wire/spam-history.ts'
 import { PartySamples } from './party-samples.ts'
 
 const start = Date.parse('2026-03-01T16:00:00Z')

@@ -1,10 +1,21 @@
-import type { SpamStatistics } from '../../wire/spam-statistics.ts'
-import { type SpamVerdict, verdict } from '../../wire/spam/spam-verdict.ts'
-import type { Core } from '../core/core.ts'
-import { log } from '../log.ts'
+import type { Reply } from '../../../wire/protocol/operation.ts'
+import type { getSpamHistory } from '../../../wire/spam-history.ts'
+import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
+import { type SpamVerdict, verdict } from '../../../wire/spam/spam-verdict.ts'
+import type { Core } from '../core.ts'
+import { log } from '../../log.ts'
 import { PartySamples } from './party-samples.ts'
-import type { SpamHistories, SpamHistory } from './spam-history.ts'
 import { readingOf, readStatistics, reasonOf } from './spam-reading.ts'
+
+type SpamHistory = Reply<typeof getSpamHistory>
+
+/** The kept counters. */
+export interface SpamHistories {
+  /** The watched parties, without what is known of them. */
+  listed(): SpamHistory
+  /** What is known of a party; undefined when it is not watched. */
+  historyOf(partyId: string): SpamHistory | undefined
+}
 
 /** Each party costs a request in every interval: 50 take half of what a node's limiter refills (wire.md 10.3). */
 export const maxWatched = 50
@@ -25,7 +36,7 @@ export interface PartyVerdict {
 }
 
 /** Reads the spam counters of the watched parties over and over and keeps those of the running epoch in memory. */
-export class SpamWatch implements SpamHistories {
+export class PartyWatch implements SpamHistories {
   readonly #samples: ReadonlyMap<string, PartySamples>
   readonly #statistics = new Map<string, SpamStatistics>()
 

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Reply } from '../../wire/protocol/operation.ts'
-import { type getSpamStatistics, spamCounters } from '../../wire/spam-statistics.ts'
-import type { Core } from '../core/core.ts'
-import { ForeignFault, invalid, unavailable } from '../fault.ts'
-import { Json } from '../json-text.ts'
-import { party } from '../../../tests/server/support/ids.ts'
-import { turnedClock } from '../../../tests/server/support/turned-clock.ts'
-import { SpamWatch } from './spam-watch.ts'
+import type { Reply } from '../../../wire/protocol/operation.ts'
+import { type getSpamStatistics, spamCounters } from '../../../wire/spam-statistics.ts'
+import type { Core } from '../core.ts'
+import { ForeignFault, invalid, unavailable } from '../../fault.ts'
+import { Json } from '../../json-text.ts'
+import { party } from '../../../../tests/server/support/ids.ts'
+import { turnedClock } from '../../../../tests/server/support/turned-clock.ts'
+import { PartyWatch } from './party-watch.ts'
 
 type SpamReply = Reply<typeof getSpamStatistics>
 
@@ -52,7 +52,7 @@ function watching(
       return answer(partyId, signal)
     },
   } as unknown as Core
-  const watch = new SpamWatch(parties, core, { now: time.now, sleep })
+  const watch = new PartyWatch(parties, core, { now: time.now, sleep })
   return { watch, requests, turn: time.turn, setBack: time.setBack, running: watch.run(stop.signal) }
 }
 
