@@ -127,7 +127,7 @@ export const terms = {
   },
   serviceAlerts: {
     title: 'Alerts without a browser',
-    text: 'The alerts of this page reach you only while Lyra is open. Whoever runs the service can start it with --watch and the parties, and with --notify and addresses: it then posts each change to Slack, Discord, Telegram, ntfy, Alertmanager or any webhook. The command lyra watch prints changes in a terminal.',
+    text: 'The alerts of this page reach you only while Lyra is open. Whoever runs the service can start it with --watch and the parties, and with --metrics: the rules in deploy/prometheus tell Alertmanager of a limit reached, a ban, and readings that fail, and it tells a phone or a pager.',
   },
 } as const satisfies Record<string, Entry>
 
