@@ -175,7 +175,9 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
         )
         await main(page).getByRole('button', { name: 'Copy error' }).first().click()
         const report = await page.evaluate(() => navigator.clipboard.readText())
-        for (const words of ['inner: row 7 is odd', 'attempt: 2', 'request: GET http']) expect(report).toContain(words)
+        for (const words of ['inner: row 7 is odd', 'request: GET http']) expect(report).toContain(words)
+        // A panel that refreshes itself has tried again meanwhile.
+        expect(report).toMatch(/^attempt: ([2-9]|\d\d)$/m)
         await picture(page, info, `${name}-error`)
         await expectNoViolationsOnTallPage(page)
         await faults.clear()

@@ -1,4 +1,5 @@
 import { formatAge } from '../../format/duration.ts'
+import { type Failure, presenceOf } from '../../format/failure.ts'
 import { useNow } from '../use-now.ts'
 import { Button } from '../inputs/button.tsx'
 import styles from './freshness.module.css'
@@ -8,6 +9,7 @@ export interface Refreshable {
   dataUpdatedAt: number
   isFetching: boolean
   refetch: () => unknown
+  failure?: Failure | undefined
 }
 
 /** A refresh button and "Updated 12 s ago", which has room to grow. Paged lists restart at page one. */
@@ -30,7 +32,8 @@ export function Freshness({ query }: { query: Refreshable }) {
           query.isFetching ? (
             'Loading…'
           ) : (
-            'Not loaded'
+            // A node that has no such thing has answered: nothing failed to load.
+            presenceOf(undefined, query.failure, 'known') !== 'unknown' && 'Not loaded'
           )
         ) : (
           <>
