@@ -2,6 +2,7 @@ import type { Locator, Page, Request } from 'playwright/test'
 import { pagePaths } from '../src/wire/pages.ts'
 import { expectNoViolations } from './axe.ts'
 import { collectRequests, expect, type Faults, test } from './fixtures.ts'
+import type { Network } from './network.ts'
 import { routes } from './routes.ts'
 import { demoTime } from './service.ts'
 import { unexpected, watchShifts } from './shifts.ts'
@@ -71,17 +72,11 @@ function slowDown(faults: Faults): Promise<void> {
 }
 
 for (const { name, at, ready, withoutRequests } of routes) {
-  test(`${name}: loads without a jump or a repeated request, accessible, with every id leading to its page`, async ({
-    page,
-    network,
-    faults,
-    baseURL,
-  }) => {
-    test.slow()
+  const openAt = async (page: Page, network: Network, faults: Faults, origin: string) => {
     const address = await at(network)
     const [shifts, loaded] = [await watchShifts(page), watchRequests(page)]
-    const visit = async (width: number, height: number): Promise<void> => {
-      await forget(page, baseURL)
+    return async (width: number, height: number): Promise<void> => {
+      await forget(page, origin)
       await page.setViewportSize({ width, height })
       await slowDown(faults)
       await page.goto(address)
@@ -90,60 +85,67 @@ for (const { name, at, ready, withoutRequests } of routes) {
       expect.soft(sum, moved.join('\n')).toBeLessThanOrEqual(mostShift)
       await faults.clear()
     }
-    await test.step('390 px wide', async () => {
-      await visit(390, 844)
-      await expectNoSidewaysScroll(page)
-      await page.setViewportSize({ width: 320, height: 700 })
-      // Sums of 20 digits and more are not broken, so that the statement is wider than the smallest window.
-      if (name !== 'statement') await expectNoSidewaysScroll(page, 'html')
-    })
-    await test.step('1440 px wide', async () => {
-      const requests = collectRequests(page, baseURL)
-      await visit(1440, 900)
-      await expect(ready(page)).toBeVisible()
-      const targets = requests.matching().map(({ target }) => target)
-      const repeated = targets.filter((target, index) => !polled.test(target) && targets.indexOf(target) !== index)
-      expect.soft(repeated, 'requested twice').toEqual([])
-      await expectNoViolations(page)
-      const symbols = await symbolsOf(network)
-      expect.soft(await unlinkedIds(page, symbols), 'ids without a link').toEqual([])
-      const grid = page.getByRole('grid').first()
-      if ((await grid.count()) > 0) {
-        await grid.press('Enter')
-        expect.soft(await unlinkedIds(page, symbols), 'ids without a link in the details of a row').toEqual([])
-        await page.keyboard.press('Escape')
-      }
-    })
-    await test.step('with text of twice the size', async () => {
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.locator('html').evaluate((html) => (html.style.fontSize = '200%'))
-      await expect(ready(page)).toBeVisible()
-      await expectNoSidewaysScroll(page)
-    })
+  }
+
+  test(`${name}: loads without a jump or a repeated request, accessible, with every id leading to its page`, async ({
+    page,
+    network,
+    faults,
+    baseURL,
+  }) => {
+    const visit = await openAt(page, network, faults, baseURL)
+    const requests = collectRequests(page, baseURL)
+    await visit(1440, 900)
+    await expect(ready(page)).toBeVisible()
+    const targets = requests.matching().map(({ target }) => target)
+    const repeated = targets.filter((target, index) => !polled.test(target) && targets.indexOf(target) !== index)
+    expect.soft(repeated, 'requested twice').toEqual([])
+    await expectNoViolations(page)
+    const symbols = await symbolsOf(network)
+    expect.soft(await unlinkedIds(page, symbols), 'ids without a link').toEqual([])
+    const grid = page.getByRole('grid').first()
+    if ((await grid.count()) > 0) {
+      await grid.press('Enter')
+      expect.soft(await unlinkedIds(page, symbols), 'ids without a link in the details of a row').toEqual([])
+      await page.keyboard.press('Escape')
+    }
   })
 
   test(
-    `${name}: nothing jumps on a tablet, and a page whose requests all fail is accessible`,
+    `${name}: nothing jumps on a phone or a tablet, or scrolls sideways, also with text of twice the size`,
     { tag: '@full' },
-    async ({ page, network, faults }) => {
-      const address = await at(network)
-      const [shifts, loaded] = [await watchShifts(page), watchRequests(page)]
-      await page.setViewportSize({ width: 768, height: 1024 })
-      await slowDown(faults)
-      await page.goto(address)
-      await loaded()
-      const { sum, moved } = unexpected(await shifts())
-      expect.soft(sum, moved.join('\n')).toBeLessThanOrEqual(mostShift)
-      await expectNoSidewaysScroll(page)
-      if (withoutRequests) return
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await faults.set({ path: '^/(api|statistics)', fault: { status: 500 } })
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0)
-      await expectNoViolations(page)
+    async ({ page, network, faults, baseURL }) => {
+      test.slow()
+      const visit = await openAt(page, network, faults, baseURL)
+      await test.step('390 px wide', async () => {
+        await visit(390, 844)
+        await expectNoSidewaysScroll(page)
+        await page.setViewportSize({ width: 320, height: 700 })
+        // Sums of 20 digits and more are not broken, so that the statement is wider than the smallest window.
+        if (name !== 'statement') await expectNoSidewaysScroll(page, 'html')
+      })
+      await test.step('768 px wide', async () => {
+        await visit(768, 1024)
+        await expectNoSidewaysScroll(page)
+      })
+      await test.step('with text of twice the size', async () => {
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.locator('html').evaluate((html) => (html.style.fontSize = '200%'))
+        await expect(ready(page)).toBeVisible()
+        await expectNoSidewaysScroll(page)
+      })
     },
   )
+
+  if (withoutRequests) continue
+  test(`${name}: a page whose requests all fail is accessible`, { tag: '@full' }, async ({ page, network, faults }) => {
+    const address = await at(network)
+    await faults.set({ path: '^/(api|statistics)', fault: { status: 500 } })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByLabel('Loading')).toHaveCount(0)
+    await expectNoViolations(page)
+  })
 }
 
 test('limits that come long after the rest of a phone’s first page push nothing away', async ({ page, faults }) => {

@@ -111,6 +111,8 @@ const sent = (requests: SentRequests, since: number) => requests.matching(/./, s
 
 for (const { name, at, data, emptied, says, fails, allStates } of routes) {
   test.describe(name, () => {
+    // One list is the journey of `npm test`; the others show these states through the same components.
+    const tag = name === 'margin-modes' ? [] : '@full'
     const loaded = (page: Page) => main(page).getByText(data).filter({ visible: true }).first()
 
     test(
@@ -136,7 +138,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
     )
 
     if (says.length > 0) {
-      test('empty: the page names the filters that were sent', async ({ page, network, faults }, info) => {
+      test('empty: the page names the filters that were sent', { tag }, async ({ page, network, faults }, info) => {
         const address = await at(network)
         await faults.set({ path: all, fault: { set: emptied } })
         await page.goto(address)
@@ -149,7 +151,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
 
     test(
       'error: all fields of the error are shown, attempts are counted, the report can be copied',
-      { tag: allStates ? [] : '@full' },
+      { tag },
       async ({ page, network, faults, context }, info) => {
         await context.grantPermissions(['clipboard-read', 'clipboard-write'])
         const address = await at(network)
@@ -193,54 +195,52 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
 
     if (!allStates) return
 
-    test('rate limited: a countdown runs and no request is sent until it ends', async ({
-      page,
-      network,
-      faults,
-      requests,
-    }, info) => {
-      const address = await at(network)
-      await faults.set(failing(429, { headers: { 'Retry-After': '60' } }))
-      await page.clock.install()
-      await page.goto(address)
-      await expect(main(page).getByText('Rate limited by this node.')).toBeVisible()
-      await expect(main(page).getByText('Rate limited by the node', { exact: false }).first()).toBeVisible()
-      await expect(main(page).getByRole('timer').first()).toHaveText(/^00:00:[0-5]\d$/)
-      const since = Date.now()
-      await page.keyboard.press('r')
-      await page.clock.runFor(2000)
-      expect(sent(requests, since)).toEqual([])
-      await picture(page, info, `${name}-limited`)
-      await expectNoViolationsOnTallPage(page)
-      expect(sent(requests, since)).toEqual([])
-      await faults.clear()
-      await page.clock.runFor(60_000)
-      await expect(loaded(page)).toBeVisible()
-    })
+    test(
+      'rate limited: a countdown runs and no request is sent until it ends',
+      { tag },
+      async ({ page, network, faults, requests }, info) => {
+        const address = await at(network)
+        await faults.set(failing(429, { headers: { 'Retry-After': '60' } }))
+        await page.clock.install()
+        await page.goto(address)
+        await expect(main(page).getByText('Rate limited by this node.')).toBeVisible()
+        await expect(main(page).getByText('Rate limited by the node', { exact: false }).first()).toBeVisible()
+        await expect(main(page).getByRole('timer').first()).toHaveText(/^00:00:[0-5]\d$/)
+        const since = Date.now()
+        await page.keyboard.press('r')
+        await page.clock.runFor(2000)
+        expect(sent(requests, since)).toEqual([])
+        await picture(page, info, `${name}-limited`)
+        await expectNoViolationsOnTallPage(page)
+        expect(sent(requests, since)).toEqual([])
+        await faults.clear()
+        await page.clock.runFor(60_000)
+        await expect(loaded(page)).toBeVisible()
+      },
+    )
 
-    test('banned: a countdown runs, no request is sent on any page, another node is offered', async ({
-      page,
-      network,
-      faults,
-      requests,
-    }, info) => {
-      const address = await at(network)
-      await faults.set({ path: all, fault: { banned: 600 } })
-      await page.goto(address)
-      const notice = main(page).getByText('This node has banned your IP')
-      await expect(notice).toBeVisible()
-      const since = Date.now()
-      await page.keyboard.press('r')
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Liquidity' }).click()
-      await expect(page).not.toHaveURL(address)
-      await page.goto(address)
-      await expect(notice).toBeVisible()
-      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Banned until')
-      await picture(page, info, `${name}-banned`)
-      expect(sent(requests, since)).toEqual([])
-    })
+    test(
+      'banned: a countdown runs, no request is sent on any page, another node is offered',
+      { tag },
+      async ({ page, network, faults, requests }, info) => {
+        const address = await at(network)
+        await faults.set({ path: all, fault: { banned: 600 } })
+        await page.goto(address)
+        const notice = main(page).getByText('This node has banned your IP')
+        await expect(notice).toBeVisible()
+        const since = Date.now()
+        await page.keyboard.press('r')
+        await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Liquidity' }).click()
+        await expect(page).not.toHaveURL(address)
+        await page.goto(address)
+        await expect(notice).toBeVisible()
+        await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Banned until')
+        await picture(page, info, `${name}-banned`)
+        expect(sent(requests, since)).toEqual([])
+      },
+    )
 
-    test('stale: loaded data stays, with its age', async ({ page, network, faults }, info) => {
+    test('stale: loaded data stays, with its age', { tag }, async ({ page, network, faults }, info) => {
       await page.clock.install()
       await page.goto(await at(network))
       await expect(loaded(page)).toBeVisible()
@@ -255,27 +255,26 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       await picture(page, info, `${name}-stale`)
     })
 
-    test('offline: a notice is shown, loaded data stays readable, and requests resume afterwards', async ({
-      page,
-      network,
-      context,
-      requests,
-    }, info) => {
-      await page.goto(await at(network))
-      await expect(loaded(page)).toBeVisible()
-      // Keys work once the status line is there, which is after the data.
-      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
-      await context.setOffline(true)
-      await page.keyboard.press('r')
-      await expect(main(page).getByText('This device is offline')).toBeVisible()
-      await expect(loaded(page)).toBeVisible()
-      await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Offline')
-      await picture(page, info, `${name}-offline`)
-      const since = Date.now()
-      await context.setOffline(false)
-      await expect(main(page).getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
-      expect(sent(requests, since).length).toBeGreaterThan(0)
-    })
+    test(
+      'offline: a notice is shown, loaded data stays readable, and requests resume afterwards',
+      { tag },
+      async ({ page, network, context, requests }, info) => {
+        await page.goto(await at(network))
+        await expect(loaded(page)).toBeVisible()
+        // Keys work once the status line is there, which is after the data.
+        await expect(page.getByRole('contentinfo', { name: 'Connection' })).toBeVisible()
+        await context.setOffline(true)
+        await page.keyboard.press('r')
+        await expect(main(page).getByText('This device is offline')).toBeVisible()
+        await expect(loaded(page)).toBeVisible()
+        await expect(page.getByRole('contentinfo', { name: 'Connection' })).toContainText('Offline')
+        await picture(page, info, `${name}-offline`)
+        const since = Date.now()
+        await context.setOffline(false)
+        await expect(main(page).getByText('This device is offline')).toBeHidden({ timeout: 15_000 })
+        expect(sent(requests, since).length).toBeGreaterThan(0)
+      },
+    )
   })
 }
 
