@@ -195,6 +195,33 @@ test('stopping keeps whole rows and is reported', async () => {
   expect(await (await engine.file()).text()).toBe(node.whole)
 })
 
+test('the figures of a running export move with its bytes, though no timer of a busy browser fires', async () => {
+  const node = fakeNode(movements(40))
+  const lines = node.whole.split(/(?<=\n)/)
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.stubGlobal('setInterval', () => 0)
+  vi.stubGlobal('fetch', async () => {
+    const rest = [...lines]
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      now += 100
+      const line = rest.shift()
+      if (line === undefined) controller.close()
+      else controller.enqueue(new TextEncoder().encode(line))
+    }
+    return new Response(new ReadableStream({ pull }))
+  })
+  const seen: number[] = []
+  const onProgress = ({ received }: Progress): void => void seen.push(received)
+  const engine = new ExportEngine({ party, limiter: openLimiterPort(), onProgress, timeoutMs: 60_000 })
+  await engine.create({ kind: 'memory' })
+  await engine.receive({ url: address, settledUntil })
+  vi.restoreAllMocks()
+  expect(new Set(seen).size).toBeGreaterThan(10)
+  // Five a second at most, and one at the end.
+  expect(seen.length).toBeLessThanOrEqual(now / 200 + 2)
+})
+
 test('every question passes the rate limiter: the export, and the one whether rows follow', async () => {
   const { ask, limiter } = await engineFor(fakeNode(movements(9)))
   await ask()

@@ -78,20 +78,31 @@ export abstract class LedgerEngine<Progress, Options extends EngineOptions<Progr
     return checkEnd(end, (question) => this.#ask(question))
   }
 
-  /** Reports how far `reader` is, five times a second and once at the end. */
+  /**
+   * Reports how far `reader` is, five times a second and once at the end: with the bytes, since timers of a busy worker are late,
+   * and by a timer while none arrive.
+   */
   protected report(
     reader: LedgerReader,
     send: (state: ReadState, reports: number) => void,
   ): { received: (bytes: number) => void; end: () => void } {
     let lastByteAt = performance.now()
+    let reportedAt = lastByteAt
     let received = reader.facts().bytes
     let reports = 0
-    const report = (at: number) => send({ facts: reader.facts(), received, idleMs: performance.now() - lastByteAt }, at)
-    const timer = setInterval(() => report(++reports), reportMs)
+    const report = (at: number) => {
+      reportedAt = performance.now()
+      send({ facts: reader.facts(), received, idleMs: reportedAt - lastByteAt }, at)
+    }
+    const reportIfDue = () => {
+      if (performance.now() - reportedAt >= reportMs) report(++reports)
+    }
+    const timer = setInterval(reportIfDue, reportMs / 2)
     return {
       received(bytes) {
         received += bytes
         lastByteAt = performance.now()
+        reportIfDue()
       },
       end() {
         clearInterval(timer)
