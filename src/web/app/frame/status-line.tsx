@@ -16,6 +16,7 @@ import type { Commands, Overlay } from '../commands.ts'
 import { KeyCaps } from '../keyboard/key-cap.tsx'
 import { DataAge, LiveState } from './live-state.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './status-line.module.css'
 
 /** The progress of the epoch; on a stopped chain without a countdown. */
@@ -51,7 +52,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
       <Anchor className={styles.item} href="/settings" title="Choose another node">
         node <b>{hostOf(base || location.origin)}</b>
       </Anchor>
-      <span className={styles.item}>
+      <span className={classNames(styles.item, styles.chain)}>
         chain <b>{chainId ?? 'unknown'}</b>
       </span>
       {height === undefined ? (
