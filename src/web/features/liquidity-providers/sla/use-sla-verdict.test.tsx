@@ -3,6 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
+import { nodeState, recordFacts } from '../../../client/node-status.ts'
+import { preferences } from '../../../preferences/preferences.ts'
 import { useListing } from '../../../infinite-list/use-infinite-list.ts'
 import { liquidityProvidersQuery } from '../query.ts'
 import { SlaCell } from './sla-cell.tsx'
@@ -86,8 +88,18 @@ test.each([
   await waitFor(() => expect(shown.text()).toBe('Unknownthis node does not report the market’s minimum'))
 })
 
+test('while the epoch loads its end is loading, not one that the node does not tell', async () => {
+  preferences.set({ node: 'https://epoch.example' })
+  const { text, answer } = show()
+  answer([market({ commitmentMinTimeFraction: '0.8' })])
+  await waitFor(() => expect(text()).toBe('Loadingloading the epoch'))
+  act(() => recordFacts('https://epoch.example', {}))
+  expect(text()).toBe('Failingthe end of the epoch is not known')
+})
+
 test('a node that died three minutes ago gives no orders on liquidity', async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000, shouldAdvanceTime: true })
+  recordFacts(nodeState.get().base, {})
   const { text, answer } = show(Date.now())
   answer([market({ commitmentMinTimeFraction: '0.8' })])
   await waitFor(() => expect(text()).toContain('Failing'))

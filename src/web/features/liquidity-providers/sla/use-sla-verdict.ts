@@ -3,10 +3,10 @@ import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { noAdvice, pollInterval, stalenessOf, useStaleness } from '../../../entities/staleness.ts'
-import { useStoppedAt } from '../../../entities/use-node-status.ts'
+import { useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import { serverTimeAt } from '../../../client/server-clock.ts'
 import { minPollMs } from '../query.ts'
-import { slaVerdict, type SlaVerdict } from './sla.ts'
+import { failsSla, slaVerdict, type SlaVerdict } from './sla.ts'
 
 /** The verdict on a provider that was read `at` (Unix milliseconds of this browser), by default with the others. */
 export type JudgeSla = (provider: LiquidityProvider, at?: number) => SlaVerdict
@@ -17,6 +17,7 @@ export type JudgeSla = (provider: LiquidityProvider, at?: number) => SlaVerdict
  */
 export function useSlaVerdict(readAt: number, pollMs?: number): JudgeSla {
   const epoch = useEpoch()
+  const { introduced } = useNodeState()
   const stoppedAt = useStoppedAt()
   const { byId, state } = useMarkets()
   const staleness = useStaleness(readAt, pollMs)
@@ -29,8 +30,10 @@ export function useSlaVerdict(readAt: number, pollMs?: number): JudgeSla {
       const reason = tooOld ?? (older && noAdvice(older))
       if (reason !== undefined) return { state: 'stale', reason }
       const then = epoch && { ...epoch, now: stoppedAt ?? serverTimeAt(at) }
-      return slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, then)
+      const verdict = slaVerdict(sla, byId.get(marketId)?.minTimeOnBook, then)
+      // Whether it can still pass depends on an epoch that was not read yet.
+      return !epoch && !introduced && failsSla(verdict) ? { state: 'waiting', reason: 'loading the epoch' } : verdict
     },
-    [epoch, stoppedAt, byId, state, readAt, tooOld],
+    [epoch, introduced, stoppedAt, byId, state, readAt, tooOld],
   )
 }
