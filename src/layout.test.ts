@@ -23,10 +23,3 @@ test('a bound is named max or min and a time limit timeout, in no other words', 
   expect(files.length).toBeGreaterThan(800)
   expect(files.filter((path) => /\.tsx?$/.test(path) && words.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
-
-test('a page’s file exports the page alone: the router shows its first export', () => {
-  const pages = files.filter((path) => /^web\/(features|pages)\/.*\/page\.tsx$/.test(path))
-  expect(pages.length).toBeGreaterThan(10)
-  const exportsOf = (path: string) => readFileSync(join(root, path), 'utf8').match(/^export /gm)?.length
-  expect(pages.filter((path) => exportsOf(path) !== 1)).toEqual([])
-})
