@@ -63,6 +63,6 @@ test('an open explanation and an open menu have no axe violation', async ({ page
   await expect(page.getByText(/cancelling a recurring one count together/)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Alerts are off' }).click()
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Ban over' }).first()).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Tell me when a watched party is' })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })

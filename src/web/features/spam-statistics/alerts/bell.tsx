@@ -115,7 +115,9 @@ export function AlertSettings(): ReactNode {
   }
   return (
     <div className={styles.settings}>
-      <h3 id={id}>Tell me when a watched party is</h3>
+      <p id={id} className={styles.question}>
+        Tell me when a watched party is
+      </p>
       <div role="group" aria-labelledby={id} className={styles.states}>
         {alertStates.map((state) => (
           <Toggle
