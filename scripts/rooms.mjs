@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** Stores and their hook: any room of the dashboard may build on them. */
-const stores = ['web/observable.ts', 'web/use-observable.ts']
+const stores = ['web/observable.ts', 'web/use-observable.ts', 'web/stored-value.ts']
 
 /** Rooms of the dashboard that any room with a screen uses. */
 const screen = [...stores, 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
@@ -43,7 +43,10 @@ const rooms = {
     imports: [...service, 'server/sql', 'server/database', 'server/questions', 'server/core', 'server/version.ts'],
   },
   'web/format': { imports: ['wire'], packages: [] },
-  'web/router': { imports: ['wire', 'web/format'], packages: ['react', '@tanstack/react-router', 'valibot'] },
+  'web/router': {
+    imports: ['web/stored-value.ts', 'wire', 'web/format'],
+    packages: ['react', '@tanstack/react-router', 'valibot'],
+  },
   'web/preferences': { imports: [...stores, 'wire', 'web/format'], packages: ['react', 'valibot'] },
   'web/ui': { imports: [...stores, 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
   'web/client': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },

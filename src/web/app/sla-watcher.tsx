@@ -9,37 +9,30 @@ import { minPollMs } from '../features/liquidity-providers/query.ts'
 import { useSlaWords } from '../features/liquidity-providers/sla/sla-cell.tsx'
 import { useSlaVerdict } from '../features/liquidity-providers/sla/use-sla-verdict.ts'
 import { browserAlerts } from '../features/spam-statistics/alerts/browser-alerts.ts'
-import { tell } from '../features/spam-statistics/watcher/alerts.ts'
+import { raiseAlerts } from '../features/spam-statistics/watcher/alerts.ts'
 import { shortId } from '../format/id.ts'
 import { usePreference } from '../preferences/use-preferences.ts'
+import { storedValue } from '../stored-value.ts'
 
-const key = 'lyra.heard-sla'
-const Stored = v.record(v.string(), v.object({ epoch: v.string(), rank: v.number() }))
+/** The worst state that was reported of each position, and in which epoch. */
+const reported = storedValue(
+  'localStorage',
+  'lyra.reported-sla',
+  v.record(v.string(), v.object({ epoch: v.string(), rank: v.number() })),
+)
 
 /** From better to worse: behind though it can be made up for, and lost for the epoch. */
 const ranks: Readonly<Record<string, number>> = { failing: 1, lost: 2 }
 
-const inMemory = new Map<string, { epoch: string; rank: number }>()
-
-/** Whether this is worse than what was told of the position in this epoch, which it then is. */
+/** Whether the position is worse than last reported in this epoch; then it is recorded as reported. */
 export function isNewlyBehind(position: string, epoch: string, state: string): boolean {
   const rank = ranks[state] ?? 0
-  let stored: v.InferOutput<typeof Stored> = {}
-  try {
-    stored = v.parse(Stored, JSON.parse(localStorage.getItem(key) ?? '{}'))
-  } catch {
-    stored = Object.fromEntries(inMemory)
-  }
-  const before = stored[position]
+  const all = reported.get() ?? {}
+  const before = all[position]
   if (rank <= (before?.epoch === epoch ? before.rank : 0)) return false
-  inMemory.set(position, { epoch, rank })
-  // What was told in earlier epochs is not needed again.
-  const kept = Object.entries(stored).filter(([, known]) => known.epoch === epoch)
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...Object.fromEntries(kept), [position]: { epoch, rank } }))
-  } catch {
-    // Storage is full or forbidden: known until the page is closed.
-  }
+  // Reports of earlier epochs are dropped.
+  const kept = Object.entries(all).filter(([, report]) => report.epoch === epoch)
+  reported.set({ ...Object.fromEntries(kept), [position]: { epoch, rank } })
   return true
 }
 
@@ -49,7 +42,7 @@ interface WatchedPositionProps {
   readAt: number
 }
 
-/** Tells once an epoch that a position is behind on its SLA, and once more when that can no longer be made up for. */
+/** Reports once an epoch that a position is behind on its SLA, and once more when that can no longer be made up for. */
 function WatchedPosition({ partyId, provider, readAt }: WatchedPositionProps) {
   const { marketId } = provider
   const verdict = useSlaVerdict(readAt, minPollMs)(provider)
@@ -61,7 +54,7 @@ function WatchedPosition({ partyId, provider, readAt }: WatchedPositionProps) {
     const name = byId.get(marketId)?.code ?? shortId(marketId)
     const words =
       verdict.state === 'lost' ? `${name}: cannot recover this epoch` : `${name} is behind on its SLA. ${more}`
-    tell(partyId, [{ state: 'sla', words }], browserAlerts)
+    raiseAlerts(partyId, [{ state: 'sla', words }], browserAlerts)
   })
   useEffect(() => report(), [verdict.state, readAt])
   return null

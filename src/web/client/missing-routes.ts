@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { storedValue } from '../stored-value.ts'
 
 const Missing = v.object({
   status: v.number(),
@@ -9,29 +10,16 @@ const Missing = v.object({
 /** How a node said that it does not have a route. */
 export type MissingRoute = v.InferOutput<typeof Missing>
 
-const key = 'lyra.missing'
 const maxRoutes = 100
 /** Milliseconds after which a node may have been upgraded. */
 const maxAgeMs = 3_600_000
 
-const Stored = v.record(v.string(), Missing)
-let routes = read()
-
-function read(): v.InferOutput<typeof Stored> {
-  try {
-    return v.parse(Stored, JSON.parse(sessionStorage.getItem(key) ?? '{}'))
-  } catch {
-    return {}
-  }
-}
+const stored = storedValue('sessionStorage', 'lyra.missing', v.record(v.string(), Missing))
+let routes = stored.get() ?? {}
 
 function replace(next: typeof routes): void {
   routes = next
-  try {
-    sessionStorage.setItem(key, JSON.stringify(routes))
-  } catch {
-    // Without storage the next page load sends the requests again.
-  }
+  stored.set(next)
 }
 
 /** Remembers for this session of the tab, at most an hour, that a node has nothing at this URL. */

@@ -1,25 +1,19 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { decoded } from '../format/path.ts'
+import { storedValue } from '../stored-value.ts'
 
 /** Scroll positions of the window and of each named scroll container, in CSS pixels. */
-type Positions = Record<string, { top: number; left: number }>
+const Positions = v.record(v.string(), v.object({ top: v.number(), left: v.number() }))
+type Positions = v.InferOutput<typeof Positions>
 
 /** How long replies that arrive late may still change the page's height after Back, in milliseconds. */
 const timeoutMs = 1500
-const storageKey = 'lyra.scroll'
 const userEvents = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const
 
 /** Positions by history entry, stored before a reload of this tab. Without storage the page starts at its top. */
-function readStored(): Record<string, Positions> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? { ...stored } : {}
-  } catch {
-    return {}
-  }
-}
-
-const saved = readStored()
+const stored = storedValue('sessionStorage', 'lyra.scroll', v.record(v.string(), Positions))
+const saved = stored.get() ?? {}
 
 const scrollers = (): [string, Element][] => [
   ['', document.scrollingElement ?? document.documentElement],
@@ -34,14 +28,6 @@ function save(key: string): void {
   saved[key] = Object.fromEntries(
     scrollers().map(([name, { scrollTop, scrollLeft }]) => [name, { top: scrollTop, left: scrollLeft }]),
   )
-}
-
-function store(): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(saved))
-  } catch {
-    // Storage is full or forbidden: after a reload the page starts at its top.
-  }
 }
 
 let frame = 0
@@ -92,7 +78,7 @@ export function startScrollRestoration(router: AnyRouter): () => void {
   ]
   const onPageHide = (): void => {
     save(keyOf(router.stores.resolvedLocation.get() ?? router.latestLocation))
-    store()
+    stored.set(saved)
   }
   addEventListener('pagehide', onPageHide)
   return () => {

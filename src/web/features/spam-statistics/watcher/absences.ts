@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { createObservable, type ReadonlyObservable } from '../../../observable.ts'
+import { storedValue } from '../../../stored-value.ts'
 
 /** A time in which no tab was in sight: `left` and `back`, Unix milliseconds of this browser. */
 export interface Absence {
@@ -11,9 +12,9 @@ const Stored = v.object({
   seenAt: v.number(),
   absences: v.array(v.object({ left: v.number(), back: v.number() })),
 })
-type Stored = v.InferOutput<typeof Stored>
 
 const key = 'lyra.absences'
+const presence = storedValue('localStorage', key, Stored)
 const maxAbsences = 50
 /** What happens between two absences that are closer is told with them. */
 const joinWithinMs = 15_000
@@ -22,35 +23,19 @@ const seenEveryMs = 5_000
 /** After a longer time this device has slept. */
 const sleptMs = 15_000
 
-let inMemory: Stored | undefined
-
-function read(): Stored | undefined {
-  try {
-    const stored = v.safeParse(Stored, JSON.parse(localStorage.getItem(key) ?? 'null'))
-    return stored.success ? stored.output : inMemory
-  } catch {
-    return inMemory
-  }
-}
-
 const current = createObservable<readonly Absence[]>([])
 /** The absences that the reader has not dismissed, the oldest first. */
 export const absences: ReadonlyObservable<readonly Absence[]> = current
 
-function write(stored: Stored): void {
-  inMemory = stored
-  try {
-    localStorage.setItem(key, JSON.stringify(stored))
-  } catch {
-    // Storage is full or forbidden: known until the page is closed.
-  }
+function write(stored: v.InferOutput<typeof Stored>): void {
+  presence.set(stored)
   if (JSON.stringify(stored.absences) !== JSON.stringify(current.get())) current.set(stored.absences)
 }
 
 /** The reader looks at a tab. After a time in which nobody did, that is an absence. */
 function see(isBack: boolean): void {
   const now = Date.now()
-  const { seenAt, absences: known } = read() ?? { seenAt: now, absences: [] }
+  const { seenAt, absences: known } = presence.get() ?? { seenAt: now, absences: [] }
   const last = known.at(-1)
   const joins = last !== undefined && seenAt - last.back < joinWithinMs && last.back <= seenAt
   const left = joins ? last.left : seenAt
@@ -67,7 +52,7 @@ export function startPresence(): () => void {
   const onVisibility = (): void => see(!document.hidden)
   const onLeave = (): void => see(false)
   const onStorage = (event: StorageEvent): void => {
-    if (event.key === key) current.set(read()?.absences ?? [])
+    if (event.key === key) current.set(presence.get()?.absences ?? [])
   }
   if (!document.hidden) see(true)
   const timer = setInterval(() => {

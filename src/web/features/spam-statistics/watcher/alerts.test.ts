@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { alertStates, preferences } from '../../../preferences/preferences.ts'
-import { alertChanges, changesSince, forgetHeard } from './alerts.ts'
+import { alertChanges, changesSince, forgetAlertRecords } from './alerts.ts'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'
 
 const now = 1_700_000_000_000_000_000n
@@ -19,14 +19,14 @@ const future = '2023-11-14T22:45:00Z'
 const voice = { notify: vi.fn(), sound: vi.fn() }
 beforeEach(() => {
   preferences.reset()
-  forgetHeard()
+  forgetAlertRecords()
   voice.notify.mockClear()
   voice.sound.mockClear()
 })
 
 test('a limit that gets worse alerts once, one that eases does not, the end of a ban does', () => {
   const words = (before: ReturnType<typeof told>, after: ReturnType<typeof told>): string[] =>
-    changesSince(changesSince(undefined, before, 0).heard, after, 0).changes.map(
+    changesSince(changesSince(undefined, before, 0).record, after, 0).changes.map(
       (change) => `${change.state}: ${change.words}`,
     )
   expect(words(told('11'), told('12'))).toEqual(['watch: Transfers to watch: 12 of 20'])
@@ -119,7 +119,7 @@ describe('a value that flaps across a line', () => {
     const rank = (used: number): number => [16, 20].filter((line) => used >= line).length
     fc.assert(
       fc.property(fc.array(fc.record({ used: fc.nat(22), next: fc.boolean() }), { maxLength: 60 }), (steps) => {
-        forgetHeard()
+        forgetAlertRecords()
         voice.notify.mockClear()
         setSpam({ notify: alertStates })
         let [epoch, worst] = [1, 0]

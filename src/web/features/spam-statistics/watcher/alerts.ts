@@ -6,20 +6,21 @@ import { type AlertState, preferences } from '../../../preferences/preferences.t
 import { riskOrder, type RiskState } from '../../../../wire/spam/risk-state.ts'
 import { allGauges, type Gauge, type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
+import { type StoredValue, storedValue } from '../../../stored-value.ts'
 
-/** What the reader has heard of a limit. */
-export interface Heard {
+/** The last verdict on a limit, and the last alert about it. */
+interface AlertRecord {
   epoch: string
   /** The state in the previous verdict; a ban that is being confirmed is still one. */
   state: RiskState
-  /** The rank of the last state told in this epoch, or of the first one seen. */
-  told: number
+  /** The rank of the last state alerted in this epoch, or of the first one seen. */
+  alertedRank: number
   /** Unix milliseconds when that was. */
   at: number
   /** The end of the last ban, Unix nanoseconds as text. */
   until?: string
 }
-export type HeardOfParty = Readonly<Partial<Record<GaugeName, Heard>>>
+type PartyAlertRecord = Readonly<Partial<Record<GaugeName, AlertRecord>>>
 
 /** A limit that became worse, or a ban that ended. */
 export interface Change {
@@ -40,58 +41,68 @@ const isRanked = (state: RiskState): state is keyof typeof stateWords => state i
 
 const rankOf = (state: RiskState): number => ranked.indexOf(state)
 
-/** A value that flaps across a line is told again only after this time, in milliseconds. */
+/** A value that flaps across a line is alerted again only after this time, in milliseconds. */
 const quietMs = 600_000
 
 /** A chain's epochs only rise: a lower one is a node that lags. Bans and the window of proof of work do not end with one. */
-const startsOver = (heard: Heard, { name }: Gauge, epoch: string): boolean =>
-  name !== 'pow' && heard.state !== 'banned' && BigInt(epoch) > BigInt(heard.epoch)
+const startsOver = (record: AlertRecord, { name }: Gauge, epoch: string): boolean =>
+  name !== 'pow' && record.state !== 'banned' && BigInt(epoch) > BigInt(record.epoch)
 
 const unjudged: ReadonlySet<RiskState> = new Set<RiskState>(['unknown', 'unrecorded', 'stale'])
 const endOf = ({ bannedUntil, endedBan }: Gauge): string | undefined => (bannedUntil ?? endedBan)?.toString()
 const countWords = ({ used, max = '?' }: Gauge): string => (used === undefined ? '' : `: ${used} of ${max}`)
 
-/** What is to be told of a limit that was in the state of `heard` before; undefined for nothing. */
-function changeOf(heard: Heard, gauge: Gauge, state: RiskState, now: number): Change | undefined {
+/** The change to alert about, of a limit that was in the state of `record` before; undefined for none. */
+function changeOf(record: AlertRecord, gauge: Gauge, state: RiskState, now: number): Change | undefined {
   const label = gaugeLabels[gauge.name]
-  if (heard.state === 'banned' && state !== 'banned')
-    // The end of a ban that came back as it was, and was not told, is not told either.
-    return heard.told === rankOf('banned') ? { state: 'free', words: `${label} no longer banned` } : undefined
-  if (!isRanked(state) || rankOf(state) <= rankOf(heard.state)) return undefined
-  const isKnown = rankOf(state) <= heard.told || (state === 'banned' && endOf(gauge) === heard.until)
-  if (isKnown && Math.abs(now - heard.at) < quietMs) return undefined
+  if (record.state === 'banned' && state !== 'banned')
+    // A ban that came back as it was raised no alert, so its end raises none.
+    return record.alertedRank === rankOf('banned') ? { state: 'free', words: `${label} no longer banned` } : undefined
+  if (!isRanked(state) || rankOf(state) <= rankOf(record.state)) return undefined
+  const isKnown = rankOf(state) <= record.alertedRank || (state === 'banned' && endOf(gauge) === record.until)
+  if (isKnown && Math.abs(now - record.at) < quietMs) return undefined
   const kind = gauge.name === 'pow' && state !== 'banned' && state !== 'watch' ? 'work' : state
   if (kind === 'work') return { state: kind, words: `${label} is running out${countWords(gauge)}` }
   return { state: kind, words: `${label} ${stateWords[state]}${state === 'banned' ? '' : countWords(gauge)}` }
 }
 
-/** What is to be told of one limit, and what has been heard of it afterwards. */
-function hear(before: Heard | undefined, gauge: Gauge, epoch: string, now: number): { heard?: Heard; change?: Change } {
+interface LimitChange {
+  record?: AlertRecord
+  change?: Change
+}
+
+/** The record of a limit after a verdict, and the change to alert about. */
+function changeOfLimit(before: AlertRecord | undefined, gauge: Gauge, epoch: string, now: number): LimitChange {
   const state = gauge.state === 'confirming' ? 'banned' : gauge.state
   // What is not known is neither better nor worse.
-  if (unjudged.has(state)) return before ? { heard: before } : {}
+  if (unjudged.has(state)) return before ? { record: before } : {}
   const until = endOf(gauge) ?? before?.until
   const end = until === undefined ? {} : { until }
-  if (!before) return { heard: { epoch, state, told: rankOf(state), at: now, ...end } }
-  const heard: Heard = startsOver(before, gauge, epoch) ? { ...before, epoch, state: 'ok', told: -1 } : before
-  const change = changeOf(heard, gauge, state, now)
-  const next: Heard = { ...heard, state, ...end }
-  return change ? { heard: { ...next, told: rankOf(state), at: now }, change } : { heard: next }
+  if (!before) return { record: { epoch, state, alertedRank: rankOf(state), at: now, ...end } }
+  const record: AlertRecord = startsOver(before, gauge, epoch)
+    ? { ...before, epoch, state: 'ok', alertedRank: -1 }
+    : before
+  const change = changeOf(record, gauge, state, now)
+  const next: AlertRecord = { ...record, state, ...end }
+  return change ? { record: { ...next, alertedRank: rankOf(state), at: now }, change } : { record: next }
 }
 
 /**
- * The changes of a verdict, the worst first, and what has been heard then; none for the first verdict of a party. Each
- * worsening is told once per epoch, and again only after a quiet time; one that is worse than what was told is always told.
+ * The changes of a verdict, the worst first, and the record after it; no changes for the first verdict of a party. Each
+ * worsening is one change per epoch, and again only after a quiet time; one that is worse than the last alert always is one.
  * `now` is in Unix milliseconds.
  */
 export function changesSince(
-  before: HeardOfParty | undefined,
+  before: PartyAlertRecord | undefined,
   { gauges, epoch }: SpamVerdict,
   now: number,
-): { heard: HeardOfParty; changes: Change[] } {
-  const results = gauges.map((gauge) => ({ name: gauge.name, ...hear(before?.[gauge.name], gauge, epoch, now) }))
+): { record: PartyAlertRecord; changes: Change[] } {
+  const results = gauges.map((gauge) => ({
+    name: gauge.name,
+    ...changeOfLimit(before?.[gauge.name], gauge, epoch, now),
+  }))
   return {
-    heard: Object.fromEntries(results.flatMap(({ name, heard }) => (heard ? [[name, heard]] : []))),
+    record: Object.fromEntries(results.flatMap(({ name, record }) => (record ? [[name, record]] : []))),
     changes: results.flatMap(({ change }) => change ?? []),
   }
 }
@@ -102,43 +113,30 @@ export interface AlertChannels {
   sound: (worst: Change['state']) => void
 }
 
-const StoredHeard = v.record(
+const StoredRecord = v.record(
   v.picklist(allGauges),
   v.object({
     epoch: v.pipe(v.string(), v.regex(/^\d+$/)),
     state: v.picklist(riskOrder),
-    told: v.number(),
+    alertedRank: v.number(),
     at: v.number(),
     until: v.exactOptional(v.string()),
   }),
 )
 
-/** Where nothing can be stored, what was heard lasts as long as the page. */
-const inMemory = new Map<string, HeardOfParty>()
-const prefix = 'lyra.heard '
+const prefix = 'lyra.alerts '
+/** The records of parties, in any tab and on any visit. */
+const records = new Map<string, StoredValue<PartyAlertRecord>>()
 
-/** What the reader has heard of a party, in any tab and on any visit; undefined for nothing. */
-function heardOf(key: string): HeardOfParty | undefined {
-  try {
-    const stored = v.safeParse(StoredHeard, JSON.parse(localStorage.getItem(prefix + key) ?? 'null'))
-    return stored.success ? stored.output : inMemory.get(key)
-  } catch {
-    return inMemory.get(key)
-  }
+function recordAt(key: string): StoredValue<PartyAlertRecord> {
+  const record = records.get(key) ?? storedValue('localStorage', prefix + key, StoredRecord)
+  records.set(key, record)
+  return record
 }
 
-function keepHeard(key: string, heard: HeardOfParty): void {
-  inMemory.set(key, heard)
-  try {
-    localStorage.setItem(prefix + key, JSON.stringify(heard))
-  } catch {
-    // Storage is full or forbidden.
-  }
-}
-
-/** Forgets what was heard of parties other than these, on any node; of all without them. */
-export function forgetHeard(except: readonly string[] = []): void {
-  inMemory.clear()
+/** Forgets the records of parties other than these, on any node; all without them. */
+export function forgetAlertRecords(except: readonly string[] = []): void {
+  records.clear()
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(prefix) && !except.some((party) => key.includes(party))) localStorage.removeItem(key)
@@ -155,10 +153,10 @@ export function alertChanges(partyId: string, verdict: SpamVerdict, channels: Al
   const { spam } = preferences.get()
   const party = `${nodeState.get().base} ${partyId}`
   // A state that changes because the reader moved a threshold is no news: other thresholds begin with a first verdict.
-  const key = `${party} ${spam.watchAt} ${spam.nearAt}`
-  const { heard, changes } = changesSince(heardOf(key), verdict, now)
-  keepHeard(key, heard)
-  tell(partyId, changes, channels, now)
+  const stored = recordAt(`${party} ${spam.watchAt} ${spam.nearAt}`)
+  const { record, changes } = changesSince(stored.get(), verdict, now)
+  stored.set(record)
+  raiseAlerts(partyId, changes, channels, now)
 }
 
 /** The choice of the reader that an alert follows. */
@@ -166,7 +164,12 @@ const choiceOf = (state: Change['state']): AlertState | undefined =>
   state === 'free' ? 'banned' : state === 'watch' ? undefined : state
 
 /** Raises those changes of a party, the worst first, that the reader chose, unless snoozed. */
-export function tell(partyId: string, changes: readonly Change[], channels: AlertChannels, now = Date.now()): void {
+export function raiseAlerts(
+  partyId: string,
+  changes: readonly Change[],
+  channels: AlertChannels,
+  now = Date.now(),
+): void {
   const { spam } = preferences.get()
   if (spam.snoozedUntil > now) return
   const shown = changes.filter(({ state }) => spam.notify.some((chosen) => chosen === choiceOf(state)))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setSpam } from '../../../preferences/lists.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { useTabState } from '../../../ui/feedback/tab-state.ts'
-import { forgetHeard } from './alerts.ts'
+import { forgetAlertRecords } from './alerts.ts'
 import { Watcher } from './watcher.tsx'
 
 const start = 1_800_000_000_000
@@ -63,7 +63,7 @@ beforeEach(() => {
   isDown = false
   preferences.reset()
   preferences.set({ node: `https://watcher${++round}.example`, watched: [key(1)] })
-  forgetHeard()
+  forgetAlertRecords()
   setSpam({ notify: ['near', 'limit', 'banned'] })
   vi.stubGlobal('fetch', async (url: string) => answer(url))
   vi.stubGlobal(

@@ -19,7 +19,7 @@ import { workLastsMs } from '../proof-of-work/work-advice.ts'
 import { useVerdicts } from '../verdict/use-verdict.ts'
 import { maxParties } from '../wall/wall-search.ts'
 import { startPresence } from './absences.ts'
-import { alertChanges, forgetHeard } from './alerts.ts'
+import { alertChanges, forgetAlertRecords } from './alerts.ts'
 import { confirmEnd } from './confirm-end.ts'
 import { type Leader, startLeader } from './leader.ts'
 import { type PollLoop, roundMs, startPollLoop } from './poll-loop.ts'
@@ -220,7 +220,7 @@ export function Watcher() {
   const isHidden = useSyncExternalStore(subscribeHidden, () => document.hidden)
   const watched = usePreference('watched').slice(0, maxParties)
   const { poll } = usePreference('spam')
-  const forgetOthers = useEffectEvent(() => forgetHeard(watched))
+  const forgetOthers = useEffectEvent(() => forgetAlertRecords(watched))
   useEffect(() => forgetOthers(), [])
   useEffect(startPresence, [])
   const pages = useObservable(shown)
