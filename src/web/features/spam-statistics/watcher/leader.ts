@@ -2,6 +2,7 @@
 export interface Leader {
   /** Takes over from another tab, whose timers the browser may hold back: for a tab that becomes visible. */
   claim: () => void
+  /** Gives the lock back; the tab then no longer leads. */
   stop: () => void
 }
 
@@ -15,7 +16,13 @@ export function startLeader(name: string, onChange: (leads: boolean) => void): L
     const update = (): void => onChange(!document.hidden)
     document.addEventListener('visibilitychange', update)
     update()
-    return { claim: update, stop: () => document.removeEventListener('visibilitychange', update) }
+    return {
+      claim: update,
+      stop() {
+        document.removeEventListener('visibilitychange', update)
+        onChange(false)
+      },
+    }
   }
   let leads = false
   let stopped = false
@@ -51,6 +58,7 @@ export function startLeader(name: string, onChange: (leads: boolean) => void): L
       stopped = true
       queued.abort()
       release()
+      change(false)
     },
   }
 }
