@@ -97,8 +97,8 @@ const statement = (interval: string, { table, time, columns }: Source, anew: boo
   ${anew ? '' : overwrite}`
 
 /**
- * Builds all candles from trades, since the time (PostgreSQL text) of the earliest trade that they lack. With `anew`
- * their tables are empty and may lack their keys.
+ * Builds all candles from the trades since a time (PostgreSQL text), that of the earliest trade they lack. `anew`: their tables
+ * are empty and may have no keys yet.
  */
 export async function buildCandles(db: WritableDb, since: string, anew = false): Promise<void> {
   for (const interval of defaultIntervals) {

@@ -103,7 +103,7 @@ test('any cursor is either parsed or refused with the code of bad pagination', (
   )
 })
 
-test('a cursor above 2 KB is refused before it is decoded, as any other bad cursor', () => {
+test('a cursor above 2 KB is refused before it is decoded, like any other bad cursor', () => {
   const long = base64('{"ID":"'.padEnd(1600, 'a'))
   const [longest, tooLong] = [long.slice(0, 2048), long.slice(0, 2052)]
   expect(planPage({ after: longest })).toMatchObject({ cursor: expect.stringMatching(/^{"ID":"a/) as unknown })

@@ -71,7 +71,7 @@ const requests: Partial<Record<RoutePath, FirstRequests>> = {
 }
 
 /**
- * Sends the first requests of the address, through the rate limiter as any other, while the code that shows their answers is
+ * Sends the first requests of the address, through the rate limiter like any other, while the code that shows their answers is
  * still on its way. Returns what loads that code; nothing for an address that is none.
  */
 export function startFirstPage(queries: QueryClient): (() => void) | undefined {

@@ -61,6 +61,9 @@ export const gaugeLabels: Readonly<Record<GaugeName, string>> = {
   pow: 'Proof of work',
 }
 
+/** The label of a limit within a sentence: `multisig signatures`. */
+export const gaugeNoun = (name: GaugeName): string => gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase())
+
 /** The percentages used from which a limit is in the states Watch and Near. */
 export interface Thresholds {
   readonly watchAt: number

@@ -3,6 +3,7 @@ import type { RiskState } from './risk-state.ts'
 import {
   type Gauge,
   gaugeLabels,
+  gaugeNoun,
   gaugesOf,
   isConfirming,
   type Thresholds,
@@ -43,7 +44,7 @@ export interface SpamVerdict {
 }
 
 const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' and $1')
-const lower = (gauge: Gauge): string => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())
+const lower = (gauge: Gauge): string => gaugeNoun(gauge.name)
 const figure = (text: string | undefined): string => (text === undefined ? '?' : BigInt(text).toLocaleString('en'))
 const count = (gauge: Gauge): string => `${figure(gauge.used)} of ${figure(gauge.max)}`
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())

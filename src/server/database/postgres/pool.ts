@@ -44,7 +44,7 @@ const endWithinMs = 1000
 interface ReleaseOptions {
   /** Sends the protocol's cancel request; never rejects. */
   cancel: () => Promise<void>
-  /** Cancels at once and closes the connection: a COPY that nobody reads leaves it in the middle of a stream. */
+  /** Cancels at once and closes the connection: after an unread COPY it would be in the middle of a stream. */
   closes: boolean
 }
 
@@ -67,7 +67,7 @@ class ConnectionRelease {
     else this.#timer = setTimeout(() => this.#cancel(), waitMs)
   }
 
-  /** The statement has ended; `close` when nobody knows what state the connection is in. */
+  /** The statement has ended; `close` if the state of the connection is not known. */
   async release(close: boolean): Promise<void> {
     clearTimeout(this.#timer)
     // A request that is still under way would cancel the next statement.

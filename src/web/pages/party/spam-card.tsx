@@ -8,7 +8,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { gaugeLabels, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
+import { gaugeLabels, gaugeNoun, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import styles from './spam-card.module.css'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
@@ -35,7 +35,7 @@ const isUnused = ({ state, used }: Gauge): boolean =>
 
 /** Limits of which nothing is used share one line: they are no reason to look. */
 const unusedWords = (gauges: readonly Gauge[]): string =>
-  `${gauges.every(({ state }) => state === 'unrecorded') ? 'No record' : 'Unused'}: ${listed(gauges.map(({ name, max = '' }) => `${gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase())} (${groupDigits(max)})`))}.`
+  `${gauges.every(({ state }) => state === 'unrecorded') ? 'No record' : 'Unused'}: ${listed(gauges.map(({ name, max = '' }) => `${gaugeNoun(name)} (${groupDigits(max)})`))}.`
 
 /** The epoch that counters are of, and when it ends, where the node says. */
 function Epoch({ seq }: { seq: string }) {

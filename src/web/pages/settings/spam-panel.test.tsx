@@ -42,7 +42,7 @@ test('thresholds are kept when they follow each other, and explained when they c
   expect(field(near).value).toBe('95')
 })
 
-test('nothing is told until it is chosen; permission is requested then, and sound is one switch', async () => {
+test('no alert is raised until one is chosen; permission is requested then, and sound is one switch', async () => {
   expect(preferences.get().spam).toMatchObject({ notify: [], sound: false })
   expect(screen.getByText(/No party is watched yet.*Notifications are not allowed yet/)).toBeTruthy()
   const states = within(screen.getByRole('group', { name: 'Tell me when a watched party is' }))

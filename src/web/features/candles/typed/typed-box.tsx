@@ -10,7 +10,7 @@ import type { PageProps } from '../use-candles-page.ts'
 import picker from '../panels/market-picker.module.css'
 import styles from './typed-box.module.css'
 
-/** Letters that are keys of the frame or of this page: with Shift, they begin a name as any other letter does. */
+/** Letters that are keys of the frame or of this page: with Shift, they begin a name like any other letter. */
 const taken = new Set('fgprstyz')
 
 const isCharacter = (key: string): boolean => /^[\p{L}\d]$/u.test(key)

@@ -55,7 +55,7 @@ function Reach(): ReactNode {
       {watched === 0
         ? 'No party is watched yet: mark one with its star. '
         : `${plural(watched, 'party is', 'parties are')} watched. `}
-      {(!live || poll === 0) && 'Updates are paused, so nothing is told. '}
+      {(!live || poll === 0) && 'Updates are paused, so there are no alerts. '}
       {permissionWords[permission]}{' '}
       {permission === 'default' && (
         <button type="button" className="link" onClick={() => void allowNotifications()}>
@@ -104,7 +104,7 @@ function LastAlert(): ReactNode {
   )
 }
 
-/** What the reader is told of watched parties, and how. None is chosen at first. */
+/** Which changes of watched parties raise an alert, and how. None is chosen at first. */
 export function AlertSettings(): ReactNode {
   const id = useId()
   const { notify, sound } = usePreference('spam')

@@ -6,7 +6,7 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { Explain } from '../../../ui/overlays/explain.tsx'
-import { type Gauge, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
+import { type Gauge, gaugeLabels, gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
 import { type History } from '../history/history.ts'
 import { inEpoch } from '../../../../wire/spam/spam-forecast.ts'
 import styles from '../page.module.css'
@@ -39,8 +39,7 @@ function outlook({ gauge, pace, jump }: Burn, leftOfEpoch: number | undefined, z
   return `${rateWords(pace.perHour)}, limit in ${aboutSpan(pace.runsOutIn)}`
 }
 
-const namesOf = (burns: readonly Burn[]): string =>
-  burns.map(({ gauge }) => gaugeLabels[gauge.name].replace(/^./, (letter) => letter.toLowerCase())).join(', ')
+const namesOf = (burns: readonly Burn[]): string => burns.map(({ gauge }) => gaugeNoun(gauge.name)).join(', ')
 
 /** What the rates rest on, or why there is none; nothing where all limits are reached. */
 function footnote(burns: readonly Burn[], epoch: string, zone: Zone): string | undefined {

@@ -13,24 +13,21 @@ import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useObservable } from '../../../use-observable.ts'
-import { type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
+import { type GaugeName, gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
+import { clockWords } from './timeline-cell.tsx'
 import styles from './away-line.module.css'
 
 /** When an incident began is known this well, in milliseconds; else it is said when it was found. */
 const exactMs = 120_000
 
-const clock = (ms: number, zone: Zone): string =>
-  formatInstant(fromMilliseconds(ms), zone, { date: false, precision: 'minute', name: false })
-
-const limitOf = (name: GaugeName): string =>
-  `${gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase()).replace(/s$/, '')} limit`
+const limitOf = (name: GaugeName): string => `${gaugeNoun(name).replace(/s$/, '')} limit`
 
 /** `reached its vote limit at 07:12`, `was banned 07:15 to 07:25 (over)`, `is banned since 07:31`. */
 export function incidentWords({ name, state, from, to, after, lasts }: Incident, zone: Zone): string {
   const isExact = from - after < exactMs
-  if (state === 'limit') return `reached its ${limitOf(name)} ${isExact ? 'at' : 'by'} ${clock(from, zone)}`
-  if (lasts) return `is banned${isExact ? ` since ${clock(from, zone)}` : ''}`
-  return `was banned ${clock(from, zone)} to ${clock(to, zone)} (over)`
+  if (state === 'limit') return `reached its ${limitOf(name)} ${isExact ? 'at' : 'by'} ${clockWords(from, zone)}`
+  if (lasts) return `is banned${isExact ? ` since ${clockWords(from, zone)}` : ''}`
+  return `was banned ${clockWords(from, zone)} to ${clockWords(to, zone)} (over)`
 }
 
 /** What happened to these parties while nobody looked, the oldest first, and when that began. */

@@ -8,7 +8,7 @@ import type { Zone } from '../../../format/zone.ts'
 import { listed } from '../../../format/words.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { riskWords } from '../../../../wire/spam/risk-state.ts'
-import { gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
+import { gaugeLabels, gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
 import { type Axis, type Mark, shareOf } from './axis.ts'
 import styles from './timeline-cell.module.css'
 
@@ -34,9 +34,12 @@ export function momentWords(bands: readonly Band[], at: number): string {
   const band = bands.find(({ from, to }) => from <= at && at < to)
   if (!band) return 'no reading'
   if (band.state === 'ok') return 'OK'
-  const name = gaugeLabels[band.name].replace(/^./, (letter) => letter.toLowerCase())
-  return `${riskWords[band.state]}: ${name} ${groupDigits(band.used)} of ${groupDigits(band.most)}`
+  return `${riskWords[band.state]}: ${gaugeNoun(band.name)} ${groupDigits(band.used)} of ${groupDigits(band.most)}`
 }
+
+/** `07:12`, of an instant in Unix milliseconds of this browser. */
+export const clockWords = (ms: number, zone: Zone): string =>
+  formatInstant(fromMilliseconds(ms), zone, { date: false, precision: 'minute', name: false })
 
 /** A past ban closer to now has no room for words. */
 const minWordsShare = 0.2
@@ -82,9 +85,6 @@ function Past({ bands, axis }: { bands: readonly Band[]; axis: Axis }): ReactNod
     </>
   )
 }
-
-const clockWords = (ms: number, zone: Zone): string =>
-  formatInstant(fromMilliseconds(ms), zone, { date: false, precision: 'minute', name: false })
 
 /** Solid is certain (a ban), hollow is known (full until the reset), dashed is expected, dots are nothing expected. */
 function Future({ mark, axis }: { mark: Mark | undefined; axis: Axis }): ReactNode {
