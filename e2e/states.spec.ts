@@ -80,7 +80,7 @@ const routes: readonly Route[] = [
     data: 'lyra-demo-1',
     emptied: {},
     says: [],
-    fails: ['Could not load margin modes'],
+    fails: ['Could not load the facts of this node'],
   },
 ]
 

@@ -135,7 +135,11 @@ function NodeRow({ offer, used, tested }: { offer: Offer; used: boolean; tested:
       </div>
       {(test.data ?? test.isLoading) && <Report report={test.data} used={used} />}
       {test.isError && !test.isFetching && (
-        <FailureNotice failure={failureOf(test.error)} what="this node" onRetry={() => void test.refetch()} />
+        <FailureNotice
+          failure={failureOf(test.error)}
+          what="the facts of this node"
+          onRetry={() => void test.refetch()}
+        />
       )}
     </li>
   )

@@ -69,7 +69,7 @@ export function timelineOf(history: History, options: TimelineOptions): Band[] {
     const [band] = active.toSorted((a, b) => compareRisk(a.state, b.state))
     return band ? [{ ...band, from, to: times[at + 1] ?? from }] : []
   })
-  // An unused limit and another are one stretch of calm.
+  // Adjacent bands without a limit in use are one band, whichever limit they are of.
   return joined(worst.map((band) => (band.state === 'ok' ? { ...band, name: 'transfers' as const } : band)))
 }
 
