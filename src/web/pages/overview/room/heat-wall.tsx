@@ -70,7 +70,8 @@ function AxisHead({ axis, cross }: { axis: Axis; cross: number | undefined }) {
   return (
     <span className={styles.axisHead}>
       <span>{clock(axis.from, zone, true)}</span>
-      <b style={{ left: `${now * 100}%` }}>now</b>
+      {/* Beside the number of unused limits on a narrow axis. */}
+      <b style={{ left: `max(${now * 100}%, 4.5rem)` }}>now</b>
       {cross !== undefined && <i style={{ left: `${cross * 100}%` }}>{clock(instantAt(axis, cross), zone)}</i>}
       <span>{axis.reset === undefined ? clock(axis.to, zone) : `reset ${clock(axis.reset, zone)}`}</span>
     </span>
