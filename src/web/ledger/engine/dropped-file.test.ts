@@ -16,7 +16,7 @@ const ledgerOf = (count: number): string =>
     Array.from({ length: count }, (_, at): Movement => ({
       time: start + Math.floor(at / 3) * second,
       entry: start + at,
-      quantity: 10n ** 18n * 3n + BigInt(at * 7919 + 1),
+      quantity: 10n ** 18n * 3n + BigInt(at * 7919 + 1) * 1_000_003n ** 2n,
       type: 'TRANSFER_TYPE_MTM_WIN',
       kind: (['in', 'own', 'out'] as const)[at % 3]!,
     })),
@@ -167,6 +167,20 @@ test.each(Object.keys(named))('a file with %s is never counted in silence', asyn
   const changedFile = await read(change(ledgerOf(12)))
   expect(changedFile.words).toMatch(words)
   expect(isNamed(changedFile)).toBe(true)
+})
+
+test('round amounts of a whole file are not called rounded', async () => {
+  const movement = (at: number): Movement => ({
+    time: start + at * second,
+    entry: start + at,
+    quantity: 10n ** 21n * BigInt(at + 1),
+    type: 'TRANSFER_TYPE_DEPOSIT',
+    kind: 'in',
+  })
+  const deposits = header + rowsOf([movement(0), movement(1)]).join('')
+  const held = (row: number, balance: bigint) => changed(row, 12, () => String(balance))
+  const { words } = await read(held(2, 3n * 10n ** 21n)(held(1, 10n ** 21n)(deposits)))
+  expect(words).not.toMatch(/ends in zeros/)
 })
 
 /** Files that are not read at all. */

@@ -130,10 +130,13 @@ const roundedWords =
 const brokenWords = (breaks: number, first: string): string =>
   `${plural(breaks, 'balance does', 'balances do')} not follow from the entry before, first at ${first}: the file may lack entries, or hold some twice.`
 
-/** Whether the numbers so far may have been rounded to so many digits: each that is longer ends in zeros. */
+/**
+ * Whether the numbers so far may have been rounded to so many digits: each that is longer ends in zeros, and one of them
+ * uses all the digits before these. A round amount, such as 1,000 tokens of 18 decimals, has few digits.
+ */
 export class Rounding {
   readonly #digits: number
-  #longer = 0
+  #isFilled = false
   #exact = 0
 
   constructor(digits: number) {
@@ -142,11 +145,11 @@ export class Rounding {
 
   add(amount: string): void {
     if (amount.length <= this.#digits) return
-    this.#longer++
     if (/[1-9]/.test(amount.slice(this.#digits))) this.#exact++
+    else this.#isFilled ||= amount[this.#digits - 1] !== '0'
   }
 
   get isLikely(): boolean {
-    return this.#longer > 0 && this.#exact === 0
+    return this.#isFilled && this.#exact === 0
   }
 }
