@@ -55,8 +55,9 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     const { clientWidth: width } = element
     stack.fit()
     prices.fit({ width, height: stack.priceHeight() })
-    // All loadable candles must fit in view on any screen.
-    chart.timeScale().applyOptions({ minBarSpacing: Math.max(width, 200) / 12_000 })
+    // All loadable candles must fit in view on any screen, and a range of one candle must have no other beside it.
+    const across = Math.max(width, 200)
+    chart.timeScale().applyOptions({ minBarSpacing: across / 12_000, maxBarSpacing: across })
   }
 
   function clear(): void {

@@ -120,7 +120,7 @@ test('a requested range keeps all its candles while the chart draws, resizes or 
       const wanted = page.rows().filter(({ start }) => BigInt(start) >= newest - span && BigInt(start) < end)
       expect(page.rows().slice(seen?.first, (seen?.last ?? -1) + 1)).toEqual(wanted)
       const drawn = page.chart.visible()
-      if (wanted.length >= 5) expect(Math.ceil(drawn.from)).toBe(seen?.first)
+      expect(Math.ceil(drawn.from)).toBe(seen?.first)
       expect(Math.min(Math.floor(drawn.to), page.rows().length - 1)).toBe(seen?.last)
       expect(page.view.moves.get()).toBe(0)
     }),
@@ -151,6 +151,14 @@ test('the neighbours of a range are not drawn in halves beside candles that the 
   page.chart.show({ from: 309.0001, to: 368.9999 })
   page.click(40, 90)
   expect(page.view.visible.get()).toMatchObject({ first: 309, last: 369 })
+})
+
+test.each([1, 2, 4])('a range of %i candles is drawn without neighbours that its figures leave out', (count) => {
+  const page = open(rowsBefore(newest, 400, day), day)
+  page.viewport.frame(String(newest - BigInt(30 + count) * day), String(newest - 30n * day))
+  page.chart.draw()
+  expect(page.chart.visible()).toEqual({ from: 370 - count, to: 369 })
+  expect(page.view.visible.get()).toMatchObject({ first: 370 - count, last: 369 })
 })
 
 test('without a crosshair, figures of a candle are of the last one in view, not of one that the range excludes', () => {

@@ -7,6 +7,7 @@ import type { ChartView } from './chart-view.ts'
 
 /** Empty bars to the right of the newest one. */
 const rightMargin = 5
+/** Bars in view beyond which keys and buttons do not zoom in. */
 const minWidth = 5
 /** Part of a bar that may be beyond an edge of a view which has the whole of it: the chart calculates in pixels. */
 const tolerance = 0.05
@@ -35,7 +36,7 @@ export function createViewport(
     if (!framed || !rows) return undefined
     // Neighbours of a range are no part of its figures: they are not drawn in halves either.
     const to = framed.to === undefined ? rows.last + rightMargin : rows.last
-    return { ...rows, range: { from: Math.min(rows.first, to - minWidth), to } }
+    return { ...rows, range: { from: rows.first, to } }
   }
 
   function update(): void {
