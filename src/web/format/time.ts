@@ -84,6 +84,10 @@ export function formatInstant(ns: string | bigint, zone: Zone, options: InstantO
   return [parts.filter(Boolean).join(', '), ...zoneWords(instant, zone, options)].join(' ')
 }
 
+/** An instant in a cell whose column names the zone: without the name, with the offset in the hour that is shown twice. */
+export const cellTime = (ns: string | bigint, zone: Zone, precision: Precision): string =>
+  formatInstant(ns, zone, { precision, name: false, offset: true })
+
 /** Whether two instants fall on one day of the zone; false in the raw zone, which has no days. */
 export const isSameDay = (a: bigint, b: bigint, zone: Zone): boolean =>
   zone !== 'raw' && formatInstant(a, zone, { time: false }) === formatInstant(b, zone, { time: false })

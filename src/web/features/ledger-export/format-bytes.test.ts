@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rangeWords } from './range-words.ts'
-import { csvTime, formatBytes, previewWords } from './format-bytes.ts'
+import { csvCellTime, csvTime, formatBytes, previewWords } from './format-bytes.ts'
 
 test('sizes are rounded down', () => {
   expect(formatBytes(0)).toBe('0 B')
@@ -16,6 +16,13 @@ test("the file's own times are read with their offset", () => {
   expect(csvTime('2024-03-01 15:30:00+05:30', 'utc')).toContain('10:00:00')
   expect(csvTime('soon', 'utc')).toBe('soon')
   expect(csvTime(undefined, 'utc')).toBe('–')
+})
+
+test('two entries of the hour that clocks show twice do not read as one instant', () => {
+  const cells = ['2026-10-25 00:30:00.000001+00', '2026-10-25 01:30:00.000001+00']
+  const written = (precision: 'micro' | 'minute') => cells.map((text) => csvCellTime(text, 'Europe/Berlin', precision))
+  expect(written('micro')).toEqual(['25 Oct 2026, 02:30:00.000001 +02:00', '25 Oct 2026, 02:30:00.000001 +01:00'])
+  expect(written('minute')).toEqual(['25 Oct 2026, 02:30 +02:00', '25 Oct 2026, 02:30 +01:00'])
 })
 
 test('a preview does not call the rows of an export all while more may come or some are missing', () => {

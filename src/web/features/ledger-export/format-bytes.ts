@@ -1,5 +1,5 @@
 import { groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
-import { formatInstant, type Zone } from '../../format/time.ts'
+import { cellTime, formatInstant, type Precision, type Zone } from '../../format/time.ts'
 import { fromRfc3339 } from '../../../wire/rfc3339.ts'
 import { plural } from '../../format/words.ts'
 import { isoUtc } from '../../ledger/rows/ledger-time.ts'
@@ -17,11 +17,15 @@ export function formatBytes(bytes: number): string {
 }
 
 /** A time of the CSV (`2024-03-01 10:00:00.1+00`) in the zone of the page; other text unchanged. */
-export function csvTime(text: string | undefined, zone: Zone, options?: Parameters<typeof formatInstant>[2]): string {
+export function csvTime(text: string | undefined, zone: Zone, write: typeof formatInstant = formatInstant): string {
   if (text === undefined) return '–'
   const ns = fromRfc3339(isoUtc(text))
-  return ns === undefined ? text : formatInstant(ns, zone, options)
+  return ns === undefined ? text : write(ns, zone)
 }
+
+/** The same in a cell whose column names the zone. */
+export const csvCellTime = (text: string, zone: Zone, precision: Precision): string =>
+  csvTime(text, zone, (ns) => cellTime(ns, zone, precision))
 
 export const grouped = (count: number): string => groupDigits(String(count))
 export const rowWords = (rows: number): string => plural(rows, 'row')

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../format/amount.ts'
-import { formatInstant, type Zone } from '../../format/time.ts'
+import { cellTime, type Zone } from '../../format/time.ts'
 import { typeWords } from '../rows/groups.ts'
 import { type Amount, amounts, inBlock, type RowBlock, signs } from './row-block.ts'
 import type { Selection } from './filter.ts'
@@ -74,9 +74,7 @@ function rowTest(store: RowStore, query: FindQuery, party: string): (row: number
     const now = store.micros(row)
     if (now === micros) return inTime
     micros = now
-    const shown = Number.isNaN(now)
-      ? ''
-      : formatInstant(BigInt(now) * 1000n, query.zone, { precision: 'micro', name: false })
+    const shown = Number.isNaN(now) ? '' : cellTime(BigInt(now) * 1000n, query.zone, 'micro')
     const exact = Number.isNaN(now) ? (store.line(row).split(',')[0] ?? '') : store.timeText(row)
     inTime = has(fold(exact)) || has(fold(shown))
     return inTime

@@ -307,6 +307,18 @@ test('finding gives the rows that have a text in what the grid shows of them', a
   expect(await find('no such text')).toEqual([])
 })
 
+test('a row of the hour shown twice is found by the offset that the grid shows', async () => {
+  const clocksBack = Date.UTC(2026, 9, 25, 0, 30) * 1000
+  const movement = { entry: 0, quantity: 7n, type: '', kind: 'in' } as const
+  const rows = rowsOf([clocksBack, clocksBack + 3_600_000_000].map((time) => ({ ...movement, time })))
+  const store = storeOf(rows.map((row) => row.slice(0, -1)))
+  const selection = new Selection(store, {})
+  const find = (words: string) =>
+    findIn({ store, selection, party }, { words, zone: 'Europe/Berlin', decimals: {} }, () => false)
+  expect([...((await find('02:30:00.000000 +02:00')) ?? [])]).toEqual([0])
+  expect([...((await find('02:30:00.000000 +01:00')) ?? [])]).toEqual([1])
+})
+
 const corpus = process.env['LYRA_TEST_CORPUS']
 
 test.runIf(corpus !== undefined)('balances of recorded exports of a real node agree to the digit', () => {

@@ -5,7 +5,7 @@ import { MissingCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { typeWords } from '../../../ledger/rows/groups.ts'
 import type { PreviewRow } from './preview-rows.ts'
-import { csvTime, plainAmount, signedAmount } from '../format-bytes.ts'
+import { csvCellTime, plainAmount, signedAmount } from '../format-bytes.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './preview-panel.module.css'
 
@@ -53,11 +53,9 @@ export function previewColumns(
       unit: zoneName(zone),
       size: 206,
       fixed: true,
-      cell: (row) => (
-        <Exact exact={row.vega_time}>{csvTime(row.vega_time, zone, { precision: 'micro', name: false })}</Exact>
-      ),
+      cell: (row) => <Exact exact={row.vega_time}>{csvCellTime(row.vega_time, zone, 'micro')}</Exact>,
       text: (row) => row.vega_time,
-      shown: (row) => csvTime(row.vega_time, zone, { precision: 'micro', name: false }),
+      shown: (row) => csvCellTime(row.vega_time, zone, 'micro'),
     },
     {
       id: 'transfer_type',

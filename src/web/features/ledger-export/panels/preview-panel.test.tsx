@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { preferences } from '../../../preferences/preferences.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import type { Outcome } from '../run/run-model.ts'
 
@@ -14,6 +15,7 @@ beforeEach(() => vi.stubGlobal('fetch', async () => new Response('{}', { status:
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  preferences.set({ zone: 'utc' })
 })
 
 /** The words below the rows of a preview. */
@@ -50,4 +52,16 @@ test('what a cell shows is found, not only what the file holds', async () => {
     target: { value: 'network treasury' },
   })
   expect(await screen.findByText('1 of 120 rows')).toBeTruthy()
+})
+
+test('two rows of the hour that clocks show twice do not read as one time', async () => {
+  preferences.set({ zone: 'Europe/Berlin' })
+  const lines = ['00', '01'].map((hour) => line(1).replace('2024-03-01 10:00:00', `2026-10-25 ${hour}:30:00`))
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <PreviewPanel lines={lines} rows={2} party={party} outcome="complete" />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('25 Oct 2026, 02:30:00.000000 +02:00')).toBeTruthy()
+  expect(screen.getByText('25 Oct 2026, 02:30:00.000000 +01:00')).toBeTruthy()
 })

@@ -18,7 +18,7 @@ import styles from './chart.module.css'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { listingOf } from '../../../infinite-list/list.ts'
-import { formatInstant, zoneName, type Zone } from '../../../format/time.ts'
+import { cellTime, zoneName, type Zone } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { plainAmount } from '../../ledger-export/format-bytes.ts'
@@ -33,7 +33,7 @@ const sinceStep = ({ gap }: BalancePoint): string =>
   gap ? 'does not follow from the entries' : 'follows from the entries'
 
 function columnsOf(zone: Zone, decimals: number | undefined): GridColumn<StepRow>[] {
-  const shown = (row: StepRow) => formatInstant(nanosOf(row), zone, { precision: 'micro', name: false })
+  const shown = (row: StepRow) => cellTime(nanosOf(row), zone, 'micro')
   return [
     {
       id: 'time',

@@ -25,7 +25,7 @@ import { zoneName } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
-import { csvTime, signedAmount } from '../../ledger-export/format-bytes.ts'
+import { csvCellTime, signedAmount } from '../../ledger-export/format-bytes.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
 import { previewOf } from '../../ledger-export/panels/preview-rows.ts'
 import type { Summary } from '../../../ledger/engine/view.ts'
@@ -97,7 +97,7 @@ function LargestPanel({
         {previewOf(lines, party).map((row, place) => (
           <tr key={`${asset} ${place}`}>
             <td>
-              <Exact exact={row.vega_time}>{csvTime(row.vega_time, zone, { precision: 'minute', name: false })}</Exact>
+              <Exact exact={row.vega_time}>{csvCellTime(row.vega_time, zone, 'minute')}</Exact>
             </td>
             <td className={styles.amount} data-sign={row.effect.startsWith('-') ? 'out' : 'in'}>
               <Exact exact={`${row.effect} raw`}>{signedAmount(BigInt(row.effect), decimals[asset])}</Exact>

@@ -5,7 +5,7 @@ import { plural } from '../../../format/words.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { usePrinting } from '../../../ui/use-printing.ts'
-import { grouped, noHashWords, csvTime, plainAmount, signedAmount } from '../../ledger-export/format-bytes.ts'
+import { grouped, noHashWords, csvCellTime, plainAmount, signedAmount } from '../../ledger-export/format-bytes.ts'
 import { rangeWords } from '../../ledger-export/range-words.ts'
 import type { Summary } from '../../../ledger/engine/view.ts'
 import type { Session, Source } from '../reading/session.ts'
@@ -149,7 +149,7 @@ function EntriesTable({ session, party, decimals }: { session: Session; party: s
         rows={rows.map((row, index) => ({
           key: index,
           cells: [
-            csvTime(row.vega_time, zone, { precision: 'micro', name: false }),
+            csvCellTime(row.vega_time, zone, 'micro'),
             typeWords(row.transfer_type),
             account(row, 'from'),
             account(row, 'to'),
