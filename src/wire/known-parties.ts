@@ -28,5 +28,5 @@ export const listKnownParties = operation({
 
 export const descriptions = {
   listKnownParties:
-    "Lyra's own, not part of the network's interface: parties that this service can name, the most interesting first. The demo names the parties of its invented network; other sources name none.",
+    "Lyra's own, not part of the network's interface: parties that this service can name, the most interesting first. Watched parties to which the service's operator gave names (`--watch-file`) come first; the demo also names the parties of its invented network.",
 }

@@ -101,9 +101,23 @@ test('watched parties come from options and a file, each once and in lower case'
   expect(served('')).toMatchObject({ watch: undefined })
 })
 
+test('a file gives watched parties names; one without a name keeps its id alone', () => {
+  const file = fileOf(`\uFEFFid,name\r\n${boris},"Boris, ""the bot"""\r\n${carol}\r\n`)
+  expect(served(`--watch ${boris} --watch-file ${file}`)).toMatchObject({
+    watch: [boris?.toLowerCase(), carol],
+    names: new Map([[boris?.toLowerCase(), 'Boris, "the bot"']]),
+  })
+  expect(served(`--watch ${anna}`)).not.toHaveProperty('names')
+})
+
 test('a file that cannot be watched is refused by its line', () => {
   const file = fileOf(`${anna}\nbob\n`)
   expect(() => served(`--watch-file ${file}`)).toThrow(`"bob" (line 2 of ${file})`)
+  const names = fileOf(`${anna},Anna\n${boris},B,bot\n${anna},Bob\n`)
+  expect(() => served(`--watch-file ${names}`)).toThrow(
+    `--watch-file takes lines with an id, or id,name: "${boris},B,bot" (line 2 of ${names}) has more than an id and a name: ` +
+      `put a name with a comma in quotes; "Bob" (line 3 of ${names}) is a second name of the party in line 1.`,
+  )
   const empty = fileOf('# nobody\n')
   expect(() => served(`--watch-file ${empty}`)).toThrow(`${empty} names no party.`)
   expect(() => served(`--watch-file ${empty}.not`)).toThrow('--watch-file cannot read')

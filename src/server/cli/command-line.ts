@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseConnectionString } from '../database/postgres/connection-string.ts'
 import { parseTime } from '../demo/chain/chain.ts'
-import { maxWatched } from '../core/watch/party-watch.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
 import {
   importMetrics,
@@ -11,46 +9,7 @@ import {
   operatingOptions,
   UsageError,
 } from './operating-options.ts'
-
-/** An id as it was given, and where: `--watch`, or the line of a file. */
-interface Named {
-  id: string
-  where: string
-}
-
-function linesOf(file: string): Named[] {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    throw new UsageError(`--watch-file cannot read ${file}.`)
-  }
-  return text
-    .split(/\r?\n/)
-    .map((line, at) => ({ id: line.replace(/#.*/, '').trim(), where: `line ${at + 1} of ${file}` }))
-    .filter(({ id }) => id !== '')
-}
-
-const inOptions = (lists: readonly string[]): Named[] =>
-  lists.flatMap((list) => list.split(',').map((id) => ({ id: id.trim(), where: '--watch' })))
-
-function refuseBadIds(named: readonly Named[]): void {
-  const bad = named.filter(({ id }) => !/^[\da-f]{64}$/i.test(id))
-  if (bad.length === 0) return
-  const places = bad.map(({ id, where }) => `"${id}" (${where})`)
-  throw new UsageError(`A watched party is named by 64 hexadecimal characters, unlike ${places.join(', ')}.`)
-}
-
-/** The parties of `--watch` and `--watch-file`, each once, in lower case. Throws UsageError. */
-function watchedParties(lists: readonly string[] | undefined, file: string | undefined): string[] {
-  if (lists === undefined && file === undefined) return []
-  const named = [...inOptions(lists ?? []), ...(file === undefined ? [] : linesOf(file))]
-  if (named.length === 0) throw new UsageError(`--watch-file ${file} names no party.`)
-  refuseBadIds(named)
-  const ids = [...new Set(named.map(({ id }) => id.toLowerCase()))]
-  if (ids.length > maxWatched) throw new UsageError(`At most ${maxWatched} parties are watched, not ${ids.length}.`)
-  return ids
-}
+import { type Names, watchedParties } from './watched-parties.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -88,6 +47,8 @@ export interface ServeOptions extends Partial<OperatingOptions> {
   core?: string | undefined
   /** Parties whose spam counters are kept: distinct ids in lower case. */
   watch?: string[] | undefined
+  /** What `--watch-file` calls some of them. */
+  names?: Names
   faults: boolean
   dashboard?: string | undefined
   /** Bytes of finished bodies to keep; 0 keeps none. */
@@ -170,10 +131,14 @@ function coreOf(option: string | undefined, env: Env): string | undefined {
 }
 
 /** The parties to watch. Without a core node or the demo network nothing counts what they send. */
-function watchOf(lists: string[] | undefined, file: string | undefined, hasCore: boolean): string[] | undefined {
-  const parties = watchedParties(lists, file)
-  if (parties.length === 0) return undefined
-  if (hasCore) return parties
+function watchOf(
+  lists: string[] | undefined,
+  file: string | undefined,
+  hasCore: boolean,
+): Pick<ServeOptions, 'watch' | 'names'> {
+  const { watch, names } = watchedParties(lists, file)
+  if (watch.length === 0) return { watch: undefined }
+  if (hasCore) return { watch, ...(names.size > 0 && { names }) }
   throw new UsageError('--watch needs the spam statistics of a core node: name its REST server with --core URL.')
 }
 
@@ -211,7 +176,7 @@ function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
       host: values.host,
       ...source,
       core,
-      watch: watchOf(values.watch, values['watch-file'], isDemo || core !== undefined),
+      ...watchOf(values.watch, values['watch-file'], isDemo || core !== undefined),
       faults: values.faults === true,
       ...operatingOptions(values, source.database !== undefined),
       dashboard: values.dashboard,

@@ -28,7 +28,7 @@ What to serve (one of the first two):
 
 Keeping what is read of parties, so that it is there when a page is opened (in memory):
   --watch <party>[,<party>...]  their spam counters every 5 seconds, of this epoch; at most 50 parties
-  --watch-file <file>           the same for the parties of a file, one a line, # begins a comment
+  --watch-file <file>           the same for the parties of a file, one a line: id, or id,name as CSV; # begins a comment
 
 Where:
   --port <number>     8080 unless given; 0 takes any free one

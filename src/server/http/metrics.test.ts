@@ -119,7 +119,8 @@ test('bodies that were kept ready are told from those that were made', async () 
 
 /** A watch of one party whose newest statistics are `statistics`. */
 function watching(statistics: SpamStatistics, failing = false): PartyWatch {
-  const watch = new PartyWatch([party.anna], {} as Core, { now: Date.now, sleep: () => Promise.resolve() })
+  const clock = { now: Date.now, sleep: () => Promise.resolve() }
+  const watch = new PartyWatch([party.anna], {} as Core, clock, new Map([[party.anna, 'quote "bot"']]))
   watch.verdicts = () => [{ partyId: party.anna, verdict: verdict(statistics, 0n), failing }]
   return watch
 }
@@ -143,6 +144,9 @@ test('a watched party has its counters, limits and bans', async () => {
   expect(await valueOf(metrics, `lyra_spam_used${labels}`)).toBe(3)
   expect(await valueOf(metrics, `lyra_spam_max${labels}`)).toBe(20)
   expect(await valueOf(metrics, `lyra_banned_until_seconds${labels}`)).toBe(1_767_225_600)
+  expect((await metrics.text()).body).toContain(
+    `lyra_watched_party_info{party="${party.anna}",name="quote \\"bot\\""} 1`,
+  )
   const stateOf = (counter: string, state: string) =>
     valueOf(metrics, `lyra_spam_state{party="${party.anna}",counter="${counter}",state="${state}"}`)
   expect([await stateOf('transfers', 'banned'), await stateOf('proposals', 'limit')]).toEqual([1, 1])

@@ -118,6 +118,13 @@ function spamMetrics(registry: Registry, spamWatch: PartyWatch): Update {
     labelNames: ['party'] as const,
     registers: [registry],
   })
+  const name = new Gauge({
+    name: 'lyra_watched_party_info',
+    help: '1 for each watched party that has a name, to join it to the other metrics of the party',
+    labelNames: ['party', 'name'] as const,
+    registers: [registry],
+  })
+  for (const [party, named] of spamWatch.names) name.set({ party, name: named }, 1)
   return () => {
     for (const one of [used, max, banned, state, failed]) one.reset()
     for (const { partyId: party, verdict, failing } of spamWatch.verdicts()) {

@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { setNickname } from '../preferences/lists.ts'
+import { partyNames, setPublishedNames } from '../preferences/party-names.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { deployment, readConfig } from './deployment-config.ts'
 
@@ -10,7 +12,7 @@ test('a missing, foreign or wrong file configures nothing', async () => {
   for (const body of ['<!doctype html>', '']) {
     serve(body)
     await readConfig()
-    expect(deployment.get()).toEqual({ nodes: [], decimals: {}, leftOut: [] })
+    expect(deployment.get()).toEqual({ nodes: [], decimals: {}, names: {}, leftOut: [] })
   }
   serve('{"nodes":[]}', 404)
   await readConfig()
@@ -30,6 +32,19 @@ test('an explorer of a deployment is known', async () => {
   expect(deployment.get().explorer).toBe('https://explorer.example/{kinds}/{id}')
 })
 
+test('a party has the name of the deployment, whatever the node calls it, until the reader gives it another', async () => {
+  const id = 'ab'.repeat(32)
+  setPublishedNames({ [id]: 'of the node', c3: 'of the node' })
+  serve(JSON.stringify({ names: { [id.toUpperCase()]: 'desk \u202e', c3: 7 } }))
+  await readConfig()
+  expect(partyNames()).toMatchObject({ [id]: 'desk \\u202E', c3: 'of the node' })
+  expect(deployment.get().leftOut).toEqual(['1 of names'])
+  setNickname(id, 'mine')
+  expect(partyNames()[id]).toBe('mine')
+  setNickname(id, '')
+  setPublishedNames({})
+})
+
 test('nodes and decimals of a deployment reach all listeners', async () => {
   const told = vi.fn<() => void>()
   const stop = deployment.subscribe(told)
@@ -40,6 +55,7 @@ test('nodes and decimals of a deployment reach all listeners', async () => {
   expect(deployment.get()).toEqual({
     nodes: [{ name: 'Main', url: 'https://node.example' }],
     decimals: { a1: 5 },
+    names: {},
     leftOut: [],
   })
 })
@@ -61,6 +77,7 @@ test('one bad item of a deployment is lost alone, and what was left out is told'
   expect(deployment.get()).toEqual({
     nodes: [{ name: 'Main', url: 'https://node.example' }],
     decimals: { a1: 5 },
+    names: {},
     leftOut: ['2 of nodes', '2 of decimals', 'explorer'],
   })
   expect(preferences.get().decimals).toEqual({ a1: 5 })

@@ -1,11 +1,22 @@
 import * as v from 'valibot'
 import { createObservable } from '../observable.ts'
-import { DecimalsById, ExplorerTemplate, listOf, NodeBase, orElse, readMembers } from '../preferences/collections.ts'
+import {
+  DecimalsById,
+  ExplorerTemplate,
+  listOf,
+  NamesById,
+  NodeBase,
+  orElse,
+  readMembers,
+} from '../preferences/collections.ts'
+import { setDeployedNames } from '../preferences/party-names.ts'
 import { preferences } from '../preferences/preferences.ts'
 
 const Config = v.object({
   nodes: listOf(v.object({ name: v.string(), url: NodeBase }), ({ url }) => url),
   decimals: orElse(DecimalsById, () => ({})),
+  /** What parties are called, by id. */
+  names: orElse(NamesById, () => ({})),
   /** Address template of an outside explorer, such as `https://explorer.example/{kinds}/{id}`. */
   explorer: v.exactOptional(ExplorerTemplate),
 })
@@ -13,8 +24,9 @@ const Config = v.object({
 /** What the operator of a deployment wrote into `/config.json`, and what of it could not be read: `1 of nodes`. */
 export type Config = v.InferOutput<typeof Config> & { leftOut: readonly string[] }
 
-/** The deployment's settings: nodes to offer, decimals by market or asset id, an explorer to link to. Empty until read, or without a file. */
-export const deployment = createObservable<Config>({ nodes: [], decimals: {}, leftOut: [] })
+/** The deployment's settings: nodes to offer, decimals by market or asset id, names by party id, an explorer to link to. Empty
+ * until read, or without a file. */
+export const deployment = createObservable<Config>({ nodes: [], decimals: {}, names: {}, leftOut: [] })
 
 /** Decimals of the deployment hold where the reader has set none; they are then seen and changed like the reader's own. */
 function adoptDecimals(given: Config['decimals']): void {
@@ -36,6 +48,7 @@ export async function readConfig(): Promise<void> {
     const { output, leftOut } = readMembers(Config, JSON.parse(text))
     deployment.set({ ...output, leftOut })
     adoptDecimals(output.decimals)
+    setDeployedNames(output.names)
   } catch (error) {
     if (error instanceof SyntaxError) deployment.set({ ...deployment.get(), leftOut: ['all of it'] })
   }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { maxDecimals } from '../../wire/scalar.ts'
 import { refuseTemplate } from '../format/explorer.ts'
 import { foldId } from '../format/id.ts'
+import { readableName } from '../format/name.ts'
 import { readBase } from '../format/node-url.ts'
 
 /** How many items and members could not be read. */
@@ -35,7 +36,7 @@ export const byKey = <Value extends v.GenericSchema>(value: Value) =>
   )
 
 /** By folded id; of two spellings of an id the folded one's value wins, else the first. */
-export const byId = <Value extends v.GenericSchema>(value: Value) =>
+const byId = <Value extends v.GenericSchema>(value: Value) =>
   v.pipe(
     byKey(value),
     v.transform((held) => {
@@ -75,6 +76,8 @@ export const NodeBase = v.pipe(
 )
 
 export const DecimalsById = byId(v.pipe(v.number(), v.integer(), v.minValue(-maxDecimals), v.maxValue(maxDecimals)))
+
+export const NamesById = byId(v.pipe(v.string(), v.transform(readableName)))
 
 /** The address template of an outside explorer. */
 export const ExplorerTemplate = v.pipe(

@@ -1,3 +1,4 @@
+import type { ListedParty } from '../../wire/party-list.ts'
 import { readableName } from '../format/name.ts'
 import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
@@ -11,6 +12,20 @@ export function setNickname(id: string, name: string): void {
   const { [key]: _, ...others } = preferences.get().nicknames
   const trimmed = readableName(name.trim())
   preferences.set({ nicknames: trimmed === '' ? others : { ...others, [key]: trimmed } })
+}
+
+/**
+ * Takes the names of a list as nicknames, in place of others that these parties had; those that were replaced, by id, and how
+ * many are new.
+ */
+export function takeNicknames(parties: readonly ListedParty[]): { added: number; replaced: Record<string, string> } {
+  const before = preferences.get().nicknames
+  const given = parties.flatMap(({ partyId, name }) => (name === undefined ? [] : [[partyId, readableName(name)]]))
+  const nicknames: Record<string, string> = { ...before, ...Object.fromEntries(given) }
+  const changed = Object.keys(nicknames).filter((id) => nicknames[id] !== before[id])
+  preferences.set({ nicknames })
+  const replaced = changed.flatMap((id) => (before[id] === undefined ? [] : [[id, before[id]]]))
+  return { added: changed.length - replaced.length, replaced: Object.fromEntries(replaced) }
 }
 
 export function setWatched(id: string, watched: boolean): void {

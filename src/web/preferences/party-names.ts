@@ -15,13 +15,20 @@ const published = createObservable<PartyNames>(named())
 /** Takes the names that a node publishes in place of those before. */
 export const setPublishedNames = (names: PartyNames): void => published.set(named(names))
 
-/** The nickname in this browser, else the name that the node publishes. */
-export const partyNames = (): PartyNames => named(published.get(), preferences.get().nicknames)
+/** The names in the deployment's `config.json`. */
+const deployed = createObservable<PartyNames>(named())
+
+/** Takes the names of the deployment in place of those before. */
+export const setDeployedNames = (names: PartyNames): void => deployed.set(named(names))
+
+/** The nickname in this browser, else the name of the deployment, else the one that the node publishes. */
+export const partyNames = (): PartyNames => named(published.get(), deployed.get(), preferences.get().nicknames)
 
 export function usePartyNames(): PartyNames {
   const nicknames = usePreference('nicknames')
+  const deployment = useObservable(deployed)
   const others = useObservable(published)
-  return useMemo(() => named(others, nicknames), [others, nicknames])
+  return useMemo(() => named(others, deployment, nicknames), [others, deployment, nicknames])
 }
 
 /** The name of one party, to show beside its id, never instead; undefined where it has none. */
@@ -29,6 +36,7 @@ export function usePartyName(id: string): string | undefined {
   const nickname = useObservable(preferences, ({ nicknames }) =>
     Object.hasOwn(nicknames, id) ? nicknames[id] : undefined,
   )
+  const deployment = useObservable(deployed, (names) => names[id])
   const other = useObservable(published, (names) => names[id])
-  return nickname ?? other
+  return nickname ?? deployment ?? other
 }

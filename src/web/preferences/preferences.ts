@@ -1,10 +1,18 @@
 import * as v from 'valibot'
-import { readableName } from '../format/name.ts'
 import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
 import { createObservable } from '../observable.ts'
-import { byId, byKey, DecimalsById, ExplorerTemplate, listOf, NodeBase, orElse, readMembers } from './collections.ts'
+import {
+  byKey,
+  DecimalsById,
+  ExplorerTemplate,
+  listOf,
+  NamesById,
+  NodeBase,
+  orElse,
+  readMembers,
+} from './collections.ts'
 
 const key = 'lyra.preferences'
 
@@ -106,7 +114,7 @@ const Stored = v.object({
   zone: orElse(v.pipe(v.string(), v.check(isZone)), () => 'utc'),
   theme: orElse(v.picklist(['dark', 'light', 'system']), () => 'system'),
   density: orElse(v.picklist(['comfortable', 'dense']), () => 'comfortable'),
-  nicknames: orElse(byId(v.pipe(v.string(), v.transform(readableName))), () => ({})),
+  nicknames: orElse(NamesById, () => ({})),
   watched: listOf(Id, (id) => id),
   recent: listOf(Recent, ({ kind, id }) => `${kind} ${id}`),
   /** Decimals that the reader set for markets and assets whose own are unknown. */

@@ -4,6 +4,7 @@ import { type RateLimit, TokenBuckets } from '../../http/rate-limit.ts'
 import { log } from '../../log.ts'
 import { PartyWatch } from '../../core/watch/party-watch.ts'
 import type { ServeOptions } from '../command-line.ts'
+import type { Names } from '../watched-parties.ts'
 import { type Source, coreOf } from './source.ts'
 
 /** What is not read from the database alone: the core node, the watch, the tokens of addresses. */
@@ -14,10 +15,15 @@ export interface SharedParts {
 }
 
 /** Begins to read the counters of these parties; nothing when there are none. */
-function startWatch(parties: readonly string[] = [], core: Core, signal: AbortSignal): PartyWatch | undefined {
+function startWatch(
+  parties: readonly string[] = [],
+  names: Names | undefined,
+  core: Core,
+  signal: AbortSignal,
+): PartyWatch | undefined {
   if (parties.length === 0) return undefined
   const clock = { now: Date.now, sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) }
-  const spamWatch = new PartyWatch(parties, core, clock)
+  const spamWatch = new PartyWatch(parties, core, clock, names)
   void spamWatch.run(signal)
   log.info(
     `The spam counters of ${parties.length === 1 ? '1 party' : `${parties.length} parties`} are read every 5 seconds.`,
@@ -37,5 +43,5 @@ export function startShared(options: ServeOptions, source: Source, stopping: Abo
   // A running demo watches its named parties, so that its first page has rates at once.
   const named = options.demo.frozen === true ? undefined : core.knownParties?.()
   const watched = options.watch ?? named?.parties.map(({ partyId }) => partyId)
-  return { core, spamWatch: startWatch(watched, core, stopping), take: takeOf(options.rateLimit) }
+  return { core, spamWatch: startWatch(watched, options.names, core, stopping), take: takeOf(options.rateLimit) }
 }

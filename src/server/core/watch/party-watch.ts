@@ -79,6 +79,8 @@ type SpamHistory = Reply<typeof getSpamHistory>
 
 /** The kept counters. */
 export interface SpamHistories {
+  /** What the operator calls some of the watched parties, by id. */
+  readonly names: ReadonlyMap<string, string>
   /** The watched parties, without what is known of them. */
   listed(): SpamHistory
   /** What is known of a party; undefined when it is not watched. */
@@ -113,6 +115,7 @@ export class PartyWatch implements SpamHistories {
     partyIds: readonly string[],
     private readonly core: Core,
     private readonly clock: WatchClock,
+    readonly names: ReadonlyMap<string, string> = new Map(),
   ) {
     this.#samples = new Map(partyIds.map((partyId) => [partyId, new PartySamples()]))
   }

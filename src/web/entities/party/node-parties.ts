@@ -16,16 +16,17 @@ export type NodeParty = Pick<KnownParty, 'partyId' | 'role'> & Partial<Pick<Know
 const few = { pagination: { first: 51 } }
 
 /** Lyra's own service may name parties; its list is optional, and other nodes do not have it. */
-async function named({ signal }: { signal: AbortSignal }): Promise<NodeParty[]> {
+async function named({ signal }: { signal: AbortSignal }): Promise<{ parties: NodeParty[]; invented: boolean }> {
   try {
-    const { parties } = await ask(listKnownParties, {}, { signal })
-    return parties.map(({ partyId, name, role }) => ({
+    const { parties, invented } = await ask(listKnownParties, {}, { signal })
+    const readable = parties.map(({ partyId, name, role }) => ({
       partyId: foldId(partyId),
       name: readableName(name),
       ...(role !== undefined && { role: readableName(role) }),
     }))
+    return { parties: readable, invented }
   } catch (error) {
-    if (isAbsentRoute(error)) return []
+    if (isAbsentRoute(error)) return { parties: [], invented: false }
     throw error
   }
 }
@@ -45,14 +46,17 @@ const nodePartiesQuery = (lyra: boolean) =>
   queryOptions({
     queryKey: ['node-parties', lyra],
     queryFn: async ({ signal, client }) => {
-      const known = lyra ? await client.query(namedPartiesQuery) : []
-      return known.length > 0 ? known : listed(signal)
+      const { parties, invented } = lyra ? await client.query(namedPartiesQuery) : { parties: [], invented: false }
+      // The demo names those worth a look; an operator names some parties of a network that has others.
+      if (invented) return parties
+      const others = await listed(signal)
+      return [...parties, ...others.filter((other) => !parties.some(({ partyId }) => partyId === other.partyId))]
     },
     ...once,
   })
 
 /**
- * Parties for users who bring no id: those that the node names, else the first that it lists. What kind of node it is must
+ * Parties for users who bring no id: those that the node names, then, unless it is the demo, the first that it lists. What kind of node it is must
  * be known first. `enabled: false` reads what other pages have loaded and sends nothing.
  */
 export function useNodeParties({ enabled = true } = {}) {
@@ -65,7 +69,9 @@ export function usePublishedNames(): void {
   const { lyra } = useNodeState()
   const { data } = useQuery({ ...namedPartiesQuery, enabled: lyra })
   useEffect(() => {
-    const names = (data ?? []).flatMap(({ partyId, name }) => (name === undefined ? [] : [[partyId, name] as const]))
+    const names = (data?.parties ?? []).flatMap(({ partyId, name }) =>
+      name === undefined ? [] : [[partyId, name] as const],
+    )
     setPublishedNames(Object.fromEntries(names))
   }, [data])
 }

@@ -60,6 +60,8 @@ export interface KeptPanelProps {
   empty: ReactNode
   /** An id from the URL, whose value is to be entered. */
   start?: string
+  /** Below the field. */
+  children?: ReactNode
 }
 
 const idWords = { party: 'Party', market: 'Market', asset: 'Market or asset' }
@@ -133,6 +135,7 @@ export function KeptPanel(props: KeptPanelProps) {
         )}
         <Button type="submit">Add</Button>
       </form>
+      {props.children}
     </Panel>
   )
 }

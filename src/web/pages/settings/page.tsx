@@ -8,6 +8,7 @@ import { usePreference } from '../../preferences/use-preferences.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { DisplayPanel } from './display-panel.tsx'
 import { KeptPanel, DraftField } from './kept-panel.tsx'
+import { NamesFile } from './names-file.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
 import styles from './settings.module.css'
@@ -212,7 +213,9 @@ export function SettingsPage() {
             onKeep={setNickname}
             onForget={(id) => setNickname(id, '')}
             empty="No nicknames yet."
-          />
+          >
+            <NamesFile />
+          </KeptPanel>
           <KeptPanel
             title="Watched parties"
             about="Shown in the sidebar and in the watch room"

@@ -11,6 +11,7 @@ import { useHistories } from '../../../features/spam-statistics/history/samples.
 import { recentTimeline, stateSince } from '../../../features/spam-statistics/history/timeline.ts'
 import { byRisk, type Standing, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
 import { answerOf } from '../../../infinite-list/query-panel.tsx'
+import { usePartyNames } from '../../../preferences/party-names.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
@@ -69,7 +70,7 @@ export function useRoom(named?: readonly string[]) {
   const { party: inAddress, show, at } = useSearch(readRoomSearch)
   const watched = usePreference('watched')
   const [pointed, setPointed] = useState<string>()
-  const nicknames = usePreference('nicknames')
+  const nicknames = usePartyNames()
   const suggestions = useNodeParties()
   const parties = roomParties({
     watched,
