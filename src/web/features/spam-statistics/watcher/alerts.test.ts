@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { setSpam } from '../../../preferences/lists.ts'
 import { alertStates, preferences } from '../../../preferences/preferences.ts'
-import { alertChanges, changesSince, forgetAlertRecords } from './alerts.ts'
+import { alertChanges, forgetAlertRecords } from './alerts.ts'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'
 
 const now = 1_700_000_000_000_000_000n
@@ -22,19 +22,6 @@ beforeEach(() => {
   forgetAlertRecords()
   voice.notify.mockClear()
   voice.sound.mockClear()
-})
-
-test('a limit that gets worse alerts once, one that eases does not, the end of a ban does', () => {
-  const words = (before: ReturnType<typeof told>, after: ReturnType<typeof told>): string[] =>
-    changesSince(changesSince(undefined, before, 0).record, after, 0).changes.map(
-      (change) => `${change.state}: ${change.words}`,
-    )
-  expect(words(told('11'), told('12'))).toEqual(['watch: Transfers to watch: 12 of 20'])
-  expect(words(told('12'), told('13'))).toEqual([])
-  expect(words(told('11'), told('20'))).toEqual(['limit: Transfers at the limit: 20 of 20'])
-  expect(words(told('20'), told('0'))).toEqual([])
-  expect(words(told('20'), told('20', future))).toEqual(['banned: Transfers banned'])
-  expect(words(told('20', future), told('20'))).toEqual(['free: Transfers no longer banned'])
 })
 
 test('no alert says that a bot is free before the node confirms it', () => {

@@ -2,7 +2,7 @@ import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { getSpamStatistics, type PowStatistics } from '../../../../wire/spam-statistics.ts'
-import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
+import { soonExhausted } from '../../../../wire/spam/changes-since.ts'
 import { compareRisk, type RiskState, worst } from '../../../../wire/spam/risk-state.ts'
 import { isConfirming } from '../../../../wire/spam/spam-gauges.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
@@ -13,9 +13,9 @@ import { usePreference } from '../../../preferences/use-preferences.ts'
 import { useTellTab } from '../../../ui/feedback/tab-state.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { browserAlerts } from '../alerts/browser-alerts.ts'
+import { blockTime } from '../block-time.ts'
 import { readLastReading } from '../history/spam-history-db.ts'
 import { freshMs, observeReading, spamReadings, spamStatisticsQuery } from '../query.ts'
-import { workLastsMs } from '../proof-of-work/work-advice.ts'
 import { useVerdicts } from '../verdict/use-verdict.ts'
 import { maxParties } from '../wall/wall-search.ts'
 import { startPresence } from './absences.ts'
@@ -163,27 +163,12 @@ interface WatchedPartyProps {
   dataUpdatedAt: number
 }
 
-/** Proof of work that lasts no longer than this, in milliseconds, is told as one that is near its limit. */
-const soonMs = 120_000
-
-/** The verdict with proof of work near its limit when it is about to run out at the rate of the party. */
-function soonExhausted(verdict: SpamVerdict, pow: PowStatistics | null | undefined): SpamVerdict {
-  const lastsMs = pow ? workLastsMs(workOutlook(pow)) : undefined
-  if (lastsMs === undefined || lastsMs > soonMs) return verdict
-  const gauges = verdict.gauges.map((gauge) =>
-    gauge.name === 'pow' && (gauge.state === 'ok' || gauge.state === 'watch')
-      ? { ...gauge, state: 'near' as const }
-      : gauge,
-  )
-  return { ...verdict, gauges }
-}
-
 /** Raises alerts for what this tab has read, and reads again until the node confirms the end of a ban. */
 function WatchedParty({ partyId, verdict, pow, dataUpdatedAt }: WatchedPartyProps) {
   const live = usePreference('live')
   const alert = useEffectEvent(() => {
     if (verdict && !verdict.stale && receivedAt.get(partyId) !== dataUpdatedAt)
-      alertChanges(partyId, soonExhausted(verdict, pow), browserAlerts)
+      alertChanges(partyId, soonExhausted(verdict, pow, blockTime()), browserAlerts)
   })
   const states = verdict?.gauges.map(({ name, state }) => `${name} ${state}`).join()
   useEffect(() => alert(), [states, dataUpdatedAt])

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { SpamStatistics } from '../spam-statistics.ts'
+import { changesSince, PartyAlertRecord } from './changes-since.ts'
+import { verdict } from './spam-verdict.ts'
+
+const now = 1_700_000_000_000_000_000n
+const future = '2023-11-14T22:45:00Z'
+const later = '2023-11-14T23:45:00Z'
+const justEnded = '2023-11-14T22:13:19Z'
+
+type Step = readonly [used: string | undefined, minute: number, ban?: string | undefined, epoch?: string]
+
+const statistics = ([used, , bannedUntil, epochSeq = '1']: Step): SpamStatistics => ({
+  epochSeq,
+  ...(used !== undefined && {
+    transfers: { countForEpoch: used, maxForEpoch: '20', minTokensRequired: '0', ...(bannedUntil && { bannedUntil }) },
+  }),
+})
+
+/** What is told over these verdicts, each with the record that the one before left, as stored. */
+function told(...steps: readonly Step[]): string[] {
+  let record: PartyAlertRecord | undefined
+  return steps.flatMap((step) => {
+    const found = changesSince(record, verdict(statistics(step), now), step[1] * 60_000)
+    record = v.parse(PartyAlertRecord, JSON.parse(JSON.stringify(found.record)))
+    return found.changes.map(({ state, words }) => `${state}: ${words}`)
+  })
+}
+
+const near = 'near: Transfers near the limit: 16 of 20'
+const limit = 'limit: Transfers at the limit: 20 of 20'
+const banned = 'banned: Transfers banned'
+const free = 'free: Transfers no longer banned'
+const clear = (used: string) => `clear: Transfers no longer near the limit: ${used} of 20`
+
+test('a worsening is told once, and the recovery after it once', () => {
+  expect(told(['0', 0], ['16', 1], ['17', 2], ['20', 3], ['16', 4], ['0', 5], ['0', 6])).toEqual([
+    near,
+    limit,
+    clear('0'),
+  ])
+  expect(told(['20', 0], ['20', 1, future], ['20', 2], ['0', 3])).toEqual([banned, free, clear('0')])
+})
+
+test('a limit that a new epoch clears is told to have recovered', () => {
+  expect(told(['0', 0], ['20', 1], ['0', 2, undefined, '2'])).toEqual([limit, clear('0')])
+  expect(told(['0', 0], ['20', 1], ['20', 2, undefined, '2'], ['0', 3, undefined, '2'])).toEqual([
+    limit,
+    limit,
+    clear('0'),
+  ])
+})
+
+test('the first verdict tells nothing, however bad', () => {
+  expect(told(['20', 0, future], ['20', 1, future])).toEqual([])
+})
+
+test('a counter that is not reported, or a node that is away, is no recovery', () => {
+  expect(told(['0', 0], ['20', 1, future], [undefined, 2], [undefined, 3, undefined, '2'])).toEqual([banned])
+  expect(told(['0', 0], ['20', 1], [undefined, 2], ['20', 3])).toEqual([limit])
+})
+
+test('a ban time that cannot be read is not the end of a ban, and hides no worsening', () => {
+  expect(told(['20', 0], ['20', 1, future], ['20', 2, 'soon'], ['20', 3])).toEqual([banned, free])
+  expect(told(['0', 0], ['20', 1, 'soon'], ['0', 2, 'soon'])).toEqual([limit])
+})
+
+describe('a ban that is being confirmed', () => {
+  test('is not over before the node says so', () => {
+    expect(told(['20', 0], ['20', 1, future], ['20', 2, justEnded], ['20', 3, justEnded], ['20', 4])).toEqual([
+      banned,
+      free,
+    ])
+  })
+  test('is told where the ban itself was never seen', () => {
+    expect(told(['20', 0], ['20', 1, justEnded], ['20', 2])).toEqual([
+      'confirming: Transfers had a ban that has expired and is not yet confirmed to be over',
+      free,
+    ])
+  })
+  test('is followed by another ban: told after the quiet time', () => {
+    expect(told(['20', 0], ['20', 1, future], ['20', 2, justEnded], ['20', 3, later], ['20', 12, later])).toEqual([
+      banned,
+      banned,
+    ])
+  })
+})
+
+describe('a value that flaps across a line', () => {
+  test('is told once with its recovery, and again after a quiet time', () => {
+    const flaps = Array.from({ length: 30 }, (_, at): Step => [at % 2 === 0 ? '15' : '16', at / 10])
+    expect(told(['0', 0], ...flaps, ['15', 13], ['16', 14])).toEqual([
+      'watch: Transfers to watch: 15 of 20',
+      near,
+      clear('15'),
+      near,
+    ])
+  })
+  test('a limit that was told to have recovered and is near again does not stay untold', () => {
+    expect(told(['0', 0], ['16', 1], ['15', 2], ['16', 3], ['16', 10], ['16', 12], ['16', 13])).toEqual([
+      near,
+      clear('15'),
+      near,
+    ])
+  })
+  test('a ban that was told to be over and is not does not stay untold', () => {
+    expect(told(['0', 0], ['0', 1, future], ['0', 2], ['0', 3, future], ['0', 13, future])).toEqual([
+      banned,
+      free,
+      banned,
+    ])
+  })
+})
+
+test('over random sequences worsenings and recoveries alternate, nothing worse goes untold, and silence is as last told', () => {
+  const step = fc.record({
+    used: fc.option(fc.nat(22), { nil: undefined }),
+    ban: fc.constantFrom(undefined, undefined, future, justEnded, 'soon'),
+    minutes: fc.nat(12),
+    next: fc.boolean(),
+  })
+  const bad = (words: string): boolean => !/^(free|clear|watch)/.test(words)
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let record: PartyAlertRecord | undefined
+      let [minute, epoch, open] = [0, 1, false]
+      const hear = (reading: Step): string[] => {
+        const found = changesSince(record, verdict(statistics(reading), now), reading[1] * 60_000)
+        record = found.record
+        return found.changes.filter(({ gauge }) => gauge.name === 'transfers').map((change) => change.state)
+      }
+      hear(['0', 0])
+      for (const { used, ban, minutes, next } of steps) {
+        minute += minutes
+        epoch += next ? 1 : 0
+        const [heard, ...more] = hear([used?.toString(), minute, ban, String(epoch)])
+        expect(more).toEqual([])
+        if (heard === 'clear') expect(open).toBe(true)
+        if (heard === 'clear') expect(used).toBeLessThan(16)
+        if (heard === 'free') expect(ban).toBeUndefined()
+        if (heard === 'clear') open = false
+        else if (heard === 'free') open = (used ?? 0) >= 16
+        else if (heard !== undefined && bad(heard)) open = true
+      }
+      // Whatever is still bad is told at the latest after the quiet time.
+      const [last] = steps.slice(-1)
+      if (!last || last.used === undefined) return
+      const heard = hear([String(last.used), minute + 11, last.ban, String(epoch)])
+      if (heard.some(bad)) open = true
+      if (last.ban === future || last.used >= 16) expect(open).toBe(true)
+      // Told at most once while it stays so.
+      expect(hear([String(last.used), minute + 30, last.ban, String(epoch)])).toEqual([])
+    }),
+  )
+})
