@@ -1,7 +1,6 @@
-// Measures the built service beside bare node:http, then the lists in a browser beside a bare page. With a name only one:
-// `service`, `browser`, `load` (what each page downloads), `export` (the ledger export by curl and in a browser), `chart`
-// (candles beside a bare chart), `spam` (the wall of limits), `statement` (a long ledger as a page), `soak` (memory under mixed
-// load) or `engines` (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
+// Measures the built product: `service` (requests beside bare node:http, the default), `load` (what each page downloads, and how soon it
+// reacts on a slow machine), `export` (the ledger export by curl and in a browser), `soak` (memory under mixed load) or `engines`
+// (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -14,24 +13,23 @@ const outDir = here('node_modules/.cache/bench')
 const names = process.argv.slice(2)
 const all = {
   service: 'bench/service/service.ts',
-  browser: 'bench/lists/browser.ts',
   load: 'bench/load/page-load.ts',
   export: 'bench/export/export.ts',
-  chart: 'bench/chart/chart.ts',
-  spam: 'bench/limits/spam.ts',
   soak: 'bench/load/soak.ts',
   engines: 'bench/engines/engines.ts',
-  statement: 'bench/export/statement.ts',
 }
 /** Loaded by other processes than the bench. */
 const helpers = {
-  bare: 'bench/shared/bare.ts',
-  'loop-lag': 'bench/service/loop-lag.ts',
+  bare: 'bench/service/bare.ts',
+  'loop-lag': 'bench/shared/loop-lag.ts',
   'spam-core': 'bench/service/spam-core.ts',
 }
 const [first = ''] = names
-const named = Object.hasOwn(all, first) ? first : undefined
-const programs = named ? [named] : names.length > 0 ? ['service'] : ['service', 'browser']
+const program = first === '' || first.startsWith('-') ? 'service' : first
+if (!Object.hasOwn(all, program)) {
+  console.error(`There is no bench ${program}: there are ${Object.keys(all).join(', ')}.`)
+  process.exit(1)
+}
 if (!names.includes('--base') && !names.includes('--help')) buildWhenStale()
 await build({
   configFile: false,
@@ -48,6 +46,5 @@ await build({
     },
   },
 })
-if (programs.some((name) => !['service', 'soak', 'engines'].includes(name)) && !names.includes('--help'))
-  process.env.LYRA_BROWSER ??= findBrowser()
-for (const program of programs) await import(pathToFileURL(`${outDir}/${program}.mjs`).href)
+if (['load', 'export'].includes(program) && !names.includes('--help')) process.env.LYRA_BROWSER ??= findBrowser()
+await import(pathToFileURL(`${outDir}/${program}.mjs`).href)

@@ -4,9 +4,9 @@ import { formatUrl } from '../../src/wire/protocol/url.ts'
 import type { BuiltService } from '../shared/built-service.ts'
 import { download } from '../shared/download.ts'
 import { fixed, printRow } from '../shared/program.ts'
-import { busyParty, day, end, markets, quietParty } from '../service/data-set.ts'
-import { loadPlain } from '../service/load-generator.ts'
-import { processorTime } from '../service/processor-time.ts'
+import { busyParty, day, end, markets, quietParty } from '../data-set/data-set.ts'
+import { loadPlain } from '../shared/load-generator.ts'
+import { processorSeconds } from '../shared/process-cost.ts'
 import { chooseRows } from '../service/rows.ts'
 
 /** Turns of each row on both databases: other work on the machine changes from second to second. */
@@ -75,7 +75,7 @@ class Work {
   }
 
   async turn({ service, serverPid }: Subject, row: Row): Promise<void> {
-    const busy = (): number => 1000 * (processorTime(service.pid) + processorTime(serverPid))
+    const busy = (): number => 1000 * (processorSeconds(service.pid) + processorSeconds(serverPid))
     const [before, began] = [busy(), performance.now()]
     const requests = await (row.isExport === true ? exported : loaded)(service.base + row.path)
     this.#busyMs += busy() - before

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { type BuiltService, main, startBuiltService } from '../shared/built-service.ts'
-import { download } from '../shared/download.ts'
-import { benchParty } from '../shared/ledger-archive.ts'
+import { download, speedOf } from '../shared/download.ts'
 import { fixed, printRow } from '../shared/program.ts'
 import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
 import { formatUrl } from '../../src/wire/protocol/url.ts'
-import { ownMemory } from './extensions.ts'
-import { Server, type Workplace, ask } from './processes.ts'
+import { busyParty } from '../data-set/data-set.ts'
+import { Server, type Workplace, ask, runSettings } from '../shared/postgres.ts'
+import { ownMemoryMb, watchLargest } from '../shared/process-cost.ts'
 
 // Citus makes a certificate while it starts; workers on one machine need none.
 const unencrypted = 'citus.node_conninfo=sslmode=disable'
-const settings = ['shared_preload_libraries=citus', 'max_prepared_transactions=200', unencrypted]
+const settings = [...runSettings, 'shared_preload_libraries=citus', 'max_prepared_transactions=200', unencrypted]
 /** A coordinator and two workers, with empty databases whose tables are distributed. */
 export async function startCitus(place: Workplace, databases: readonly string[]): Promise<Server> {
   const coordinator = await Server.primary(place, 'coordinator', settings)
@@ -29,22 +29,25 @@ export async function startCitus(place: Workplace, databases: readonly string[])
   return coordinator
 }
 
-/** Takes the whole ledger of a service and prints rate and first byte; with the process of its server also that one's memory. */
-export async function measureExport(name: string, { base }: BuiltService, server?: Server): Promise<string> {
-  const url = base + formatUrl(exportLedgerEntries, { partyId: benchParty })
-  const pid = server?.pid ?? 0
-  let max = 0
-  const watch = setInterval(() => (max = Math.max(max, ownMemory(pid))), 100)
-  const { bytes, seconds, firstByte, sha256 } = await download(url)
-  clearInterval(watch)
-  const speed = `${fixed(bytes / 1e6 / seconds)} MB/s`
-  printRow(`  ${name}`, `${fixed(bytes / 1e6, 0)} MB`, speed, `${fixed(firstByte, 0)} ms`, `${fixed(max / 1e6, 0)} MB`)
-  return sha256
+/** Takes a whole ledger and prints rate, first row and the memory of the database's server. */
+async function measureExport(name: string, { base }: BuiltService, server: Server): Promise<string> {
+  const url = base + formatUrl(exportLedgerEntries, { partyId: busyParty })
+  const largest = watchLargest(() => ownMemoryMb(server.pid ?? 0))
+  const file = await download(url, { isHashed: true })
+  const size = `${fixed(file.bytes / 1e6, 0)} MB`
+  printRow(
+    `  ${name}`,
+    size,
+    `${fixed(speedOf(file))} MB/s`,
+    `${fixed(file.firstRowMs, 0)} ms`,
+    `${fixed(largest(), 0)} MB`,
+  )
+  return file.sha256
 }
 
 /** The export of a large ledger from one PostgreSQL and from the workers; true when both are the same bytes. */
 export async function compareExports(plain: Server, coordinator: Server, database: string): Promise<boolean> {
-  printRow('\nexport of a large ledger', 'size', 'rate', 'first byte', 'own memory')
+  printRow('\nexport of a large ledger', 'size', 'rate', 'first row', 'own memory')
   const sums: string[] = []
   for (const [name, server] of [
     ['one PostgreSQL', plain],
@@ -54,7 +57,7 @@ export async function compareExports(plain: Server, coordinator: Server, databas
     try {
       sums.push(await measureExport(name, service, server))
     } finally {
-      service.stop()
+      await service.stop()
     }
   }
   return sums[0] === sums[1]

@@ -1,17 +1,15 @@
 import { startCore } from './comparer.ts'
-import { tryDecade } from './decade.ts'
 import { runFaults } from './faults.ts'
 import { tryCitus, tryTimescale } from './from-source.ts'
 import { corpus, options, seconds } from './options.ts'
-import { startPooler } from './pooler.ts'
-import { Server, Workplace, ask, freePort } from './processes.ts'
+import { busyParty } from '../data-set/data-set.ts'
+import { Server, Workplace, ask, freePort, startPooler } from '../shared/postgres.ts'
 import { type Engine, fill, serve, tryEngines } from './rates.ts'
-import { benchParty } from '../shared/ledger-archive.ts'
 import { fixed } from '../shared/program.ts'
 
 /** The party with the largest ledger of the recordings: its export is taken again and again. */
 async function partyOf(server: Server): Promise<string | undefined> {
-  if (!corpus) return benchParty
+  if (!corpus) return busyParty
   const sql = `select encode(a.party_id, 'hex') from ledger l join accounts a on a.id = l.account_from_id
     where length(a.party_id) = 32 group by a.party_id order by count(*) desc limit 1`
   return (await ask(server.url(), sql))[0]?.[0]
@@ -50,8 +48,7 @@ async function tryDebian(place: Workplace, core: number): Promise<boolean> {
     const bases = { standbyFirst: first.base, primaryFirst: second.base }
     return (await runFaults({ primary, standbys, ...bases, party }, seconds)) && isAsRecorded
   } finally {
-    first.stop()
-    second.stop()
+    await Promise.all([first.stop(), second.stop()])
   }
 }
 
@@ -62,7 +59,6 @@ let isRight = false
 try {
   if (options.citus !== undefined) isRight = await tryCitus(place, corePort, options.citus)
   else if (options.timescale !== undefined) isRight = await tryTimescale(place, corePort, options.timescale)
-  else if (options.decade) isRight = await tryDecade(place, seconds)
   else isRight = await tryDebian(place, corePort)
 } finally {
   core?.kill()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fixed, grouped, printRow } from '../shared/program.ts'
-import { type Server, ask, until } from './processes.ts'
+import { type Server, ask, until } from '../shared/postgres.ts'
 import { Readers, type Seen } from './readers.ts'
 import { Writer } from './writer.ts'
 

@@ -1,12 +1,47 @@
-import { join } from 'node:path'
-import { writeLedgerArchive } from '../shared/ledger-archive.ts'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { writeArchive } from '../data-set/archive.ts'
+import { ledgerSet } from '../data-set/data-set.ts'
+import { importArchives } from '../shared/built-service.ts'
+import { Server, type Workplace, ask } from '../shared/postgres.ts'
 import { fixed } from '../shared/program.ts'
 import { compareExports, startCitus } from './citus.ts'
-import { citus, install, timescale } from './extensions.ts'
 import { options, rows } from './options.ts'
-import { Server, type Workplace, ask } from './processes.ts'
-import { fill, runImport, tryEngines } from './rates.ts'
+import { fill, tryEngines } from './rates.ts'
 import { compareChunks, makeHypertables, startTimescale } from './timescale.ts'
+
+/** An extension that is built from its source and installed into Debian's PostgreSQL. */
+interface Extension {
+  name: string
+  /** Commands in the folder of the source. */
+  commands: readonly (readonly [program: string, ...args: string[]])[]
+}
+
+const jobs = `-j${availableParallelism()}`
+
+const citus: Extension = {
+  name: 'citus',
+  commands: [['./configure'], ['make', jobs], ['make', 'install']],
+}
+
+const timescale: Extension = {
+  name: 'timescaledb',
+  commands: [
+    ['./bootstrap', '-DREGRESS_CHECKS=OFF', '-DWARNINGS_AS_ERRORS=OFF', '-DCMAKE_BUILD_TYPE=Release'],
+    ['make', '-C', 'build', jobs],
+    ['make', '-C', 'build', 'install'],
+  ],
+}
+
+/** Builds and installs an extension unless the server has it. The source and `postgresql-server-dev` must be there. */
+function install({ name, commands }: Extension, source: string): void {
+  const config = (what: string): string => execFileSync('pg_config', [what], { encoding: 'utf8' }).trim()
+  if (existsSync(join(config('--pkglibdir'), `${name}.so`))) return
+  console.log(`building ${name}, which takes some minutes`)
+  for (const [program, ...args] of commands) execFileSync(program, args, { cwd: resolve(source), stdio: 'ignore' })
+}
 
 /** One PostgreSQL beside a Citus of a coordinator and two workers. */
 export async function tryCitus(place: Workplace, core: number, source: string): Promise<boolean> {
@@ -24,11 +59,10 @@ export async function tryCitus(place: Workplace, core: number, source: string): 
     core,
   )
   const archive = join(place.folder, 'big.zip')
-  await writeLedgerArchive(archive, rows)
+  await writeArchive(archive, ledgerSet(rows))
   for (const { name, server } of servers) {
-    const began = performance.now()
-    runImport([archive], server.url('big'))
-    console.log(`${name}: ${rows} entries imported in ${fixed((performance.now() - began) / 1000)} s`)
+    const seconds = importArchives([archive], ['--database', server.url('big')])
+    console.log(`${name}: ${rows} entries imported in ${fixed(seconds)} s`)
   }
   return (await compareExports(plain, coordinator, 'big')) && isAsRecorded
 }

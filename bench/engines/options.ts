@@ -7,12 +7,11 @@ one PostgreSQL: recorded answers, rates, and faults under load.
   npm run bench -- engines [options]
 
   --corpus DIR   recorded answers of a real node, with compare.mjs and core.mjs (or LYRA_TEST_CORPUS); without them a
-                 made-up ledger is read and nothing is compared
+                 made-up network is read and nothing is compared
   --short        the share of it for every submission: two minutes on two cores
   --only TEXT    "rates" or "faults" alone
   --citus DIR    in place of these: a Citus 12.1 of a coordinator and two workers, built from the source in this folder
   --timescale DIR  in place of these: TimescaleDB 2.9.3 with a data node's tables, built from the source in this folder
-  --decade       in place of these: two predictions of docs/scale.md at a thousandth of its size
   --rows N       entries of the made-up ledger (1000000 with --citus and --timescale, else 100000)
   --days N       days of trades for the table of --timescale, 1440 trades of a market and a chunk each (700)`
 
@@ -20,7 +19,6 @@ export const options = readOptions(usage, {
   corpus: { type: 'string' },
   short: { type: 'boolean', default: false },
   only: { type: 'string', default: '' },
-  decade: { type: 'boolean', default: false },
   citus: { type: 'string' },
   timescale: { type: 'string' },
   rows: { type: 'string' },

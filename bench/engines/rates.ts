@@ -1,14 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type BuiltService, main, startBuiltService } from '../shared/built-service.ts'
-import { download } from '../shared/download.ts'
-import { writeLedgerArchive } from '../shared/ledger-archive.ts'
+import { type BuiltService, importArchives, startBuiltService } from '../shared/built-service.ts'
+import { download, speedOf } from '../shared/download.ts'
+import { writeArchive } from '../data-set/archive.ts'
+import { ledgerSet } from '../data-set/data-set.ts'
 import { fixed, printRow, quantile } from '../shared/program.ts'
-import { loadPlain } from '../service/load-generator.ts'
+import { loadPlain } from '../shared/load-generator.ts'
 import { type Target, chooseTargets } from '../shared/targets.ts'
 import { compare } from './comparer.ts'
 import { corpus, rows, seconds } from './options.ts'
-import type { Workplace } from './processes.ts'
+import type { Workplace } from '../shared/postgres.ts'
 
 /** Rates that the first engine of the table is the measure of. */
 const measure = new Map<string, number>()
@@ -27,41 +27,15 @@ async function measureRates(name: string, base: string, reads: readonly Target[]
     printRate(name, failed === 0 ? target : `${target}: ${failed} failed`, perSecond, 'req/s')
   }
   const runs: number[] = []
-  for (let run = 0; run < 3; run += 1) {
-    const { bytes, seconds } = await download(base + file.path)
-    runs.push(bytes / 1e6 / seconds)
-  }
+  for (let run = 0; run < 3; run += 1) runs.push(speedOf(await download(base + file.path)))
   printRate(name, file.name, quantile(runs, 0.5), 'MB/s')
 }
 
-/** Loads the recorded network, or a made-up ledger. */
+/** Loads the recorded network, or a made-up one. */
 export async function fill(place: Workplace, url: string): Promise<void> {
   const archives = corpus?.archives ?? [join(place.folder, 'made-up.zip')]
-  if (!corpus && archives[0] !== undefined) await writeLedgerArchive(archives[0], rows)
-  runImport(archives, url)
-}
-
-/** Imports archives into a database. Throws what the import said when it fails. */
-export function runImport(archives: readonly string[], url: string): void {
-  const { status, stderr } = spawnSync(process.execPath, [main, 'import', ...archives, '--database', url], {
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`the import failed: ${stderr}`)
-}
-
-/**
- * Requests a second of each of several addresses, the best of three turns each: other work on the machine changes from second to
- * second. Not a number where a request failed.
- */
-export async function bestRates(urls: readonly string[], seconds: number): Promise<number[]> {
-  const best = urls.map(() => 0)
-  for (let turn = 0; turn < 3; turn += 1) {
-    for (const [index, url] of urls.entries()) {
-      const { perSecond, failed } = await loadPlain(url, 4, seconds)
-      best[index] = failed === 0 ? Math.max(best[index] ?? 0, perSecond) : Number.NaN
-    }
-  }
-  return best
+  if (!corpus && archives[0] !== undefined) await writeArchive(archives[0], ledgerSet(rows))
+  importArchives(archives, ['--database', url])
 }
 
 /** A database by the name under which it is printed. */
@@ -89,10 +63,10 @@ export async function tryEngines(engines: readonly Engine[], core: number): Prom
       } else console.log(`\n${engine.name}`)
       targets ??= await chooseTargets(service.base)
       const wanted = ['listMarginModes', 'listParties', 'candles, newest 100']
-      const reads = corpus ? targets.reads.filter(({ name }) => wanted.includes(name)) : targets.reads.slice(0, 0)
+      const reads = targets.reads.filter(({ name }) => wanted.includes(name))
       await measureRates(engine.name, service.base, reads, targets.file)
     } finally {
-      service.stop()
+      await service.stop()
     }
   }
   return isRight

@@ -118,10 +118,10 @@ export class Readers {
 
   async #export(party: string): Promise<void> {
     const url = this.base + formatUrl(exportLedgerEntries, { partyId: party })
-    const whole = await download(url)
+    const whole = await download(url, { isHashed: true })
     while (!this.#stopped) {
       try {
-        const taken = await download(url)
+        const taken = await download(url, { isHashed: true })
         if (taken.bytes < whole.bytes) throw new Error('an export broke off')
         if (taken.sha256 !== whole.sha256) this.#wrong('an export differs from the one before')
         this.#seen.exports += 1

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { blockInterval, candleTable, defaultIntervals } from '../../src/wire/candle-interval.ts'
-import { startBuiltService } from '../shared/built-service.ts'
+import { importArchives, startBuiltService } from '../shared/built-service.ts'
 import { fixed, grouped } from '../shared/program.ts'
-import { writeArchive } from '../service/archive.ts'
 import { columns } from '../../src/server/questions/candles/source.ts'
-import { markets } from '../service/data-set.ts'
+import { writeArchive } from '../data-set/archive.ts'
+import { markets } from '../data-set/data-set.ts'
 import { allRows, compareRows, minuteRows } from './chunk-rows.ts'
-import { Server, type Workplace, ask, until } from './processes.ts'
-import { runImport } from './rates.ts'
+import { Server, type Workplace, ask, runSettings, until } from '../shared/postgres.ts'
 
 const settings = [
+  ...runSettings,
   'shared_preload_libraries=timescaledb',
   'timescaledb.telemetry_level=off',
   'max_locks_per_transaction=1024',
@@ -94,7 +94,7 @@ export async function compareChunks(place: Workplace, server: Server, days: numb
     const candles = [days * 1440, days * 144, 10_000, 10_000] as const
     await writeArchive(archive, { name: 'table', candles, ledger, marginModes: [100_000, 10_000, 1000] })
     await create('plain_table')
-    runImport([archive], plain)
+    importArchives([archive], ['--database', plain])
     await ask(plain, 'vacuum analyze')
   })
   // A vacuum that the server has begun on its own would be in the way.
@@ -118,6 +118,6 @@ export async function compareChunks(place: Workplace, server: Server, days: numb
     })
     return (await compareRows('ten markets', minuteRows, one, other)) && isWithin
   } finally {
-    for (const service of services) service.stop()
+    for (const service of services) await service.stop()
   }
 }

@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
 import { listAssets } from '../../src/wire/network.ts'
-import { type BuiltService, main, startBuiltService } from '../shared/built-service.ts'
-import { download } from '../shared/download.ts'
-import { type BrowserRun, busyOf, measureBrowser, residentOf } from './export-browser.ts'
-import { benchParty, firstSecond, rowsPerSecond, writeLedgerArchive } from '../shared/ledger-archive.ts'
+import { writeArchive } from '../data-set/archive.ts'
+import { busyParty, end, firstEntry, ledgerSet } from '../data-set/data-set.ts'
+import { type BuiltService, importArchives, startBuiltService } from '../shared/built-service.ts'
+import { download, speedOf } from '../shared/download.ts'
+import { memoryMb, processorSeconds, watchLargest } from '../shared/process-cost.ts'
 import { fixed, printRow, quantile, readOptions } from '../shared/program.ts'
-import { startRecordedNode } from './recorded-node.ts'
+import { type BrowserRun, measureBrowser } from './export-browser.ts'
 
 const usage = `Measures the ledger export: the service by a plain client, and the dashboard in a browser beside it.
 
@@ -42,17 +43,14 @@ async function fillDatabase(folder: string): Promise<string[]> {
   const data = join(folder, 'data')
   const source = options.database ? ['--database', options.database] : ['--data', data]
   if (!options.database && existsSync(data)) return source
-  const archive = join(folder, `bench-ledger-1-115-1-2.zip`)
-  let began = performance.now()
+  const archive = join(folder, 'ledger.zip')
   if (!existsSync(archive)) {
-    await writeLedgerArchive(archive, rows)
+    const began = performance.now()
+    await writeArchive(archive, ledgerSet(rows))
     console.log(`made ${rows} entries in ${fixed((performance.now() - began) / 1000)} s`)
-    began = performance.now()
   }
   // A database that holds the archive already skips it.
-  const { status, stderr } = spawnSync(process.execPath, [main, 'import', archive, ...source], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the import failed:\n${stderr}`)
-  console.log(`imported in ${fixed((performance.now() - began) / 1000)} s`)
+  console.log(`imported in ${fixed(importArchives([archive], source))} s`)
   return source
 }
 
@@ -80,56 +78,52 @@ async function meanwhile(url: string, work?: Promise<unknown>): Promise<number[]
 
 async function measureService({ base, pid }: BuiltService, url: string): Promise<void> {
   const small = `${base}${listAssets.path}`
-  await download(url, 'identity', 10 * megabyte)
+  await download(url, { stopAt: 10 * megabyte })
   const idle = await meanwhile(small)
-  const before = residentOf(pid)
-  let max = before
-  const watch = setInterval(() => (max = Math.max(max, residentOf(pid))), 100)
-  const busy = busyOf(pid)
+  const [before, busy] = [memoryMb(pid), processorSeconds(pid)]
+  const largest = watchLargest(() => memoryMb(pid))
   const exporting = download(url)
   const during = await meanwhile(small, exporting)
   const whole = await exporting
-  clearInterval(watch)
-  const work = ((busyOf(pid) - busy) * 1e9) / whole.bytes
-  const zipped = await download(url, 'gzip')
-  await Promise.all(Array.from({ length: 8 }, () => download(url, 'identity', megabyte)))
+  const [most, work] = [largest(), ((processorSeconds(pid) - busy) * 1e9) / whole.bytes]
+  const zipped = await download(url, { encoding: 'gzip', isHashed: true })
+  await Promise.all(Array.from({ length: 8 }, () => download(url, { stopAt: megabyte })))
   const after = await meanwhile(small)
+  const { sha256 } = await download(url, { isHashed: true })
   console.log(`\nservice, ${rows} rows, ${fixed(whole.bytes / megabyte)} MB, with small requests at the same time`)
-  printRow('first byte, ms', fixed(whole.firstByte))
-  printRow('MB/s', fixed(whole.bytes / megabyte / whole.seconds))
+  printRow('first row, ms', fixed(whole.firstRowMs))
+  printRow('MB/s', fixed(speedOf(whole)))
   printRow('processor time without the database server, ms per MB', fixed(work))
-  printRow('memory (RSS) before and at most, MB', fixed(before / megabyte, 0), fixed(max / megabyte, 0))
+  printRow('memory (RSS) before and at most, MB', fixed(before, 0), fixed(most, 0))
   for (const [name, times] of Object.entries({ idle, during, 'after 8 clients left': after }))
     printRow(`small request, ${name}: p50 and p99, ms`, fixed(quantile(times, 0.5)), fixed(quantile(times, 0.99)))
   printCurl('curl alone, MB/s', url, whole.bytes)
-  printRow('gzip, MB/s unpacked', fixed(zipped.bytes / megabyte / zipped.seconds))
+  printRow('gzip, MB/s unpacked', fixed(speedOf(zipped)))
   printRow('  percent of the size', fixed((100 * zipped.packed) / zipped.bytes))
-  printRow('  first byte, ms', fixed(zipped.firstByte))
-  printRow('  bytes', zipped.sha256 === whole.sha256 ? 'same' : 'OTHER')
+  printRow('  first row, ms', fixed(zipped.firstRowMs))
+  printRow('  bytes', zipped.sha256 === sha256 ? 'same' : 'OTHER')
 }
 
-function printRun({ sink, megabytesPerSecond, seconds, rightHash, heap, resident, work, verdict }: BrowserRun): void {
+function printRun({ sink, seconds, rightHash, heap, resident, work, verdict }: BrowserRun, bytes: number): void {
+  const speed = [fixed(speedOf({ bytes, seconds })), fixed(seconds)]
   const growth = [`+${fixed(heap)}`, `+${fixed(resident, 0)}`]
-  const hash = rightHash ? 'right' : 'WRONG'
-  printRow(sink, fixed(megabytesPerSecond), fixed(seconds), hash, ...growth, fixed(work), `  ${verdict}`)
+  printRow(sink, ...speed, rightHash ? 'right' : 'WRONG', ...growth, fixed((work * 1e9) / bytes), `  ${verdict}`)
 }
 
 async function measureDashboard({ base }: BuiltService, url: string): Promise<void> {
   // The browser takes a gigabyte of the big ledger: up to the second in which it is reached.
-  const sample = await download(`${url}&dateRange.endTimestamp=${firstSecond + 2000}000000000`)
-  const seconds = options.big ? Math.ceil(gibibyte / (sample.bytes / 2000)) + 1 : Math.ceil(rows / rowsPerSecond) + 1
-  const to = `${firstSecond + seconds}000000000`
-  const part = `${url}&dateRange.endTimestamp=${to}`
-  const expected = await download(part)
-  const query = `partyId=${benchParty}&to=${to}`
+  const start = firstEntry(rows)
+  const partUntil = (ms: number): string => `${url}&dateRange.endTimestamp=${ms}000000`
+  const sample = options.big ? await download(partUntil(start + 2_000_000)) : undefined
+  const to = sample ? start + (Math.ceil(gibibyte / (sample.bytes / 2000)) + 1) * 1000 : end
+  const part = partUntil(to)
+  const expected = await download(part, { isHashed: true })
   console.log(`\nbrowser, ${fixed(expected.bytes / megabyte)} MB`)
   printRow('into', 'MB/s', 'seconds', 'hash', 'heap MB', 'RSS MB', 'ms CPU/MB', 'verdict')
   printCurl('curl before', part, expected.bytes)
-  for (const run of await measureBrowser({ base, query, expected }, options.sink)) printRun(run)
+  const address = `${base}/ledger-export?partyId=${busyParty}&to=${to}000000`
+  for (const run of await measureBrowser(address, expected, options.sink)) printRun(run, expected.bytes)
   printCurl('curl after', part, expected.bytes)
-  const recorded = await startRecordedNode(path, Buffer.from(await (await fetch(part)).arrayBuffer()))
-  const alone = await measureBrowser({ base: recorded.url, query, expected }, 'file').finally(recorded.stop)
-  for (const run of alone) printRun({ ...run, sink: 'file, made before' })
   // A browser on another machine takes it packed.
   printCurl('curl, packed', part, expected.bytes, 'gzip')
 }
@@ -138,11 +132,11 @@ const folder = options.folder ? resolve(options.folder) : mkdtempSync(join(tmpdi
 try {
   const service = await startBuiltService(await fillDatabase(folder))
   try {
-    const url = `${service.base}${path}?partyId=${benchParty}`
+    const url = `${service.base}${path}?partyId=${busyParty}`
     if (options.only !== 'browser') await measureService(service, url)
     if (options.only !== 'service') await measureDashboard(service, url)
   } finally {
-    service.stop()
+    await service.stop()
   }
 } finally {
   if (!options.folder) rmSync(folder, { recursive: true, force: true })

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright'
 import { budgetedRoutes, measureLoad } from '../../e2e/load-sizes.ts'
 import { Network } from '../../e2e/network.ts'
-import { frozenDemo, startBuiltService } from '../shared/built-service.ts'
-import { fixed, printRow, readOptions, withBrowser } from '../shared/program.ts'
+import { startBuiltService } from '../shared/built-service.ts'
+import { withBrowser } from '../shared/browser.ts'
+import { fixed, printRow, readOptions } from '../shared/program.ts'
 import { measureSlowPage } from './slow-page.ts'
 
 const usage = `Prints what each page has downloaded ten seconds after a cold load, compressed, beside its budget; then its largest paint
@@ -12,6 +13,9 @@ and the slowest of its controls on a processor four times slower with 1.6 Mbit/s
 
   --base URL    of a running Lyra instead of a demo network without new blocks
   --slow        only the second table`
+
+/** A demo network without new blocks. */
+const frozenDemo = ['--demo-seed', '1', '--demo-time', '2026-01-01T00:00:00Z', '--frozen']
 
 const options = readOptions(usage, { base: { type: 'string' }, slow: { type: 'boolean', default: false } })
 
@@ -41,10 +45,10 @@ async function printSlow(browser: Browser, base: string, paths: readonly string[
 
 const kilobytes = (bytes: number): string => fixed(bytes / 1000)
 
-async function print(base: string, stop: () => void): Promise<void> {
+async function print(base: string): Promise<void> {
   const network = new Network(base)
   const [partyId, market] = await Promise.all([network.versatileParty(), network.busyMarket()])
-  await withBrowser({ stop }, async (browser) => {
+  await withBrowser(async (browser) => {
     printRow('', 'script kB', 'budget', 'files', 'styles', 'fonts')
     const routes = budgetedRoutes(partyId, market.id)
     for (const { path, budget } of options.slow ? [] : routes) {
@@ -58,7 +62,5 @@ async function print(base: string, stop: () => void): Promise<void> {
   })
 }
 
-if (options.base === undefined) {
-  const { base, stop } = await startBuiltService(frozenDemo)
-  await print(base, stop)
-} else await print(options.base.replace(/\/+$/, ''), () => undefined)
+const service = options.base === undefined ? await startBuiltService(frozenDemo) : undefined
+await print(service?.base ?? (options.base ?? '').replace(/\/+$/, '')).finally(service?.stop)

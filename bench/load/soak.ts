@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type IncomingMessage, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { streamCandles } from '../../src/wire/candles.ts'
@@ -6,6 +5,7 @@ import { formatUrl } from '../../src/wire/protocol/url.ts'
 import { type BuiltService, startBuiltService } from '../shared/built-service.ts'
 import { download } from '../shared/download.ts'
 import { fixed, printRow, quantile, readOptions } from '../shared/program.ts'
+import { memoryMb } from '../shared/process-cost.ts'
 import { type Targets, chooseTargets } from '../shared/targets.ts'
 
 const usage = `Mixed load on the service over a running demo network, and the memory of the service as a curve. Fails when the
@@ -29,10 +29,6 @@ const warmShare = 0.4
 const maxGrowth = 1.1
 const maxGrowthMb = 20
 const samples = 60
-
-/** Resident memory of a process in MB, where the system says so. */
-const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
 const counts = { pages: 0, refused: 0, exports: 0, left: 0, streams: 0, busy: 0, failed: 0 }
 
@@ -76,7 +72,7 @@ async function refusals(base: string, running: () => boolean): Promise<void> {
 
 async function exporting(base: string, { file }: Targets, running: () => boolean): Promise<void> {
   while (running()) {
-    await download(base + file.path, counts.exports % 2 ? 'gzip' : 'identity')
+    await download(base + file.path, { encoding: counts.exports % 2 ? 'gzip' : 'identity' })
     counts.exports += 1
   }
 }
@@ -85,12 +81,9 @@ async function leaving(base: string, { file }: Targets, running: () => boolean):
   for (; running(); counts.left += 1) await leave(base + file.path, 50 * (counts.left % 20))
 }
 
-async function following(base: string, { reads }: Targets, running: () => boolean): Promise<void> {
-  const page = reads.find(({ path }) => path.includes('candleId='))?.path ?? ''
-  const candleId = new URLSearchParams(page.split('?')[1]).get('candleId') ?? ''
-  for (; running(); counts.streams += 1) {
-    await leave(base + formatUrl(streamCandles, { candleId }), 500 + 200 * (counts.streams % 10))
-  }
+async function following(base: string, { candleId }: Targets, running: () => boolean): Promise<void> {
+  const url = base + formatUrl(streamCandles, { candleId })
+  for (; running(); counts.streams += 1) await leave(url, 500 + 200 * (counts.streams % 10))
 }
 
 /** One line of the curve for each sample. */
@@ -111,7 +104,7 @@ async function loaded(service: BuiltService): Promise<{ seconds: number; mb: num
   const curve: { seconds: number; mb: number }[] = []
   const watch = async (): Promise<void> => {
     while (running()) {
-      curve.push({ seconds: (performance.now() - began) / 1000, mb: memoryOf(pid) })
+      curve.push({ seconds: (performance.now() - began) / 1000, mb: memoryMb(pid) })
       await sleep(durationMs / samples)
     }
   }
@@ -156,7 +149,7 @@ async function main(): Promise<void> {
     if (why !== undefined) console.error(why)
     process.exitCode = why === undefined ? 0 : 1
   } finally {
-    service.stop()
+    await service.stop()
   }
 }
 

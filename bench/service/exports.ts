@@ -1,53 +1,28 @@
 import { spawn } from 'node:child_process'
-import { get } from 'node:http'
-import { exportLedgerEntries, ledgerColumns } from '../../src/wire/ledger-export.ts'
+import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
 import { formatUrl } from '../../src/wire/protocol/url.ts'
+import { type Download, download, speedOf } from '../shared/download.ts'
 import { quantile } from '../shared/program.ts'
-import { busyParty, quietParty } from './data-set.ts'
+import { busyParty, quietParty } from '../data-set/data-set.ts'
 import type { BareServer, Rounds, Subject } from './reads.ts'
 import type { Result } from './results.ts'
 import type { ReadRow } from './rows.ts'
 
 const exportOf = (partyId: string): string => formatUrl(exportLedgerEntries, { partyId })
-const headerBytes = ledgerColumns.join(',').length + 1
 const pieceBytes = 4 << 20
 
-interface Download {
-  bytes: number
-  seconds: number
-  /** Milliseconds until the first byte after the header line. */
-  firstRowMs: number
-}
+type Timed = Pick<Download, 'bytes' | 'seconds' | 'firstRowMs'>
 
-/** Reads a file to its end without keeping it. */
-function download(url: string, signal?: AbortSignal): Promise<Download> {
-  const began = performance.now()
-  return new Promise((resolve, reject) => {
-    const request = get(url, { agent: false, ...(signal ? { signal } : {}) }, (response) => {
-      let [bytes, firstRowMs] = [0, Number.NaN]
-      response.on('data', (chunk: Buffer) => {
-        if (bytes <= headerBytes && bytes + chunk.length > headerBytes) firstRowMs = performance.now() - began
-        bytes += chunk.length
-      })
-      response.on('end', () => resolve({ bytes, firstRowMs, seconds: (performance.now() - began) / 1000 }))
-      response.on('error', reject)
-    })
-    request.on('error', reject)
-  })
-}
-
-async function repeated(times: number, run: () => Promise<Download>): Promise<Download> {
-  const runs: Download[] = []
+async function repeated(times: number, run: () => Promise<Timed>): Promise<Timed> {
+  const runs: Timed[] = []
   for (let time = 0; time < times; time += 1) runs.push(await run())
-  const median = (of: (run: Download) => number): number => quantile(runs.map(of), 0.5)
+  const median = (of: (run: Timed) => number): number => quantile(runs.map(of), 0.5)
   return {
     bytes: median(({ bytes }) => bytes),
     seconds: median(({ seconds }) => seconds),
     firstRowMs: median(({ firstRowMs }) => firstRowMs),
   }
 }
-
-const speed = ({ bytes, seconds }: Download): number => bytes / 1e6 / seconds
 
 /** The export of half of the ledger, beside bare node:http that streams as many bytes. */
 export async function measureExport(
@@ -59,8 +34,8 @@ export async function measureExport(
   const whole = await repeated(rounds, () => download(service.base + exportOf(busyParty)))
   const piece = new Response(Buffer.alloc(pieceBytes, 'x'), { headers: { 'content-type': 'text/csv' } })
   await bare.imitate(piece, Math.max(1, Math.round(whole.bytes / pieceBytes)))
-  const plain = speed(await repeated(rounds, () => download(bare.url)))
-  const value = speed(whole)
+  const plain = speedOf(await repeated(rounds, () => download(bare.url)))
+  const value = speedOf(whole)
   const { bytes, firstRowMs } = whole
   return { row, database, unit: 'MB/s', value, ratio: value / plain, bare: plain, bytes, firstRowMs }
 }
@@ -81,7 +56,7 @@ export async function measureBesideExports(
   const ended = new AbortController()
   const url = service.base + exportOf(busyParty)
   const exports = Array.from({ length: 4 }, async () => {
-    while (!ended.signal.aborted) await download(url, ended.signal).catch(() => undefined)
+    while (!ended.signal.aborted) await download(url, { signal: ended.signal }).catch(() => undefined)
   })
   const load = await generator.run(service.base + page.path, { connections, seconds })
   ended.abort()
@@ -105,7 +80,7 @@ const plainCopy = `copy (
 
 /** The same rows by one plain COPY through psql, which is what an export costs without Lyra. */
 export async function measurePlainCopy(row: string, psql: string, url: string, rounds: number): Promise<Result> {
-  const run = (): Promise<Download> =>
+  const run = (): Promise<Timed> =>
     new Promise((resolve, reject) => {
       const began = performance.now()
       const child = spawn(psql, ['-X', '-q', url, '-c', plainCopy], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -117,13 +92,7 @@ export async function measurePlainCopy(row: string, psql: string, url: string, r
       child.on('error', reject)
       child.on('close', () => resolve({ bytes, firstRowMs, seconds: (performance.now() - began) / 1000 }))
     })
-  const { firstRowMs, ...rest } = await repeated(rounds, run)
-  return {
-    row,
-    database: 'PostgreSQL',
-    unit: 'MB/s',
-    value: speed({ ...rest, firstRowMs }),
-    bytes: rest.bytes,
-    firstRowMs,
-  }
+  const whole = await repeated(rounds, run)
+  const { bytes, firstRowMs } = whole
+  return { row, database: 'PostgreSQL', unit: 'MB/s', value: speedOf(whole), bytes, firstRowMs }
 }

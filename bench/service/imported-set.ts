@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { main } from '../shared/built-service.ts'
+import { importArchives } from '../shared/built-service.ts'
 import { fixed, grouped } from '../shared/program.ts'
-import { writeArchive } from './archive.ts'
-import type { DataSet } from './data-set.ts'
-import { longRows } from './data-set-lines.ts'
-import type { PostgresCluster } from './postgres-cluster.ts'
+import { longRows, writeArchive } from '../data-set/archive.ts'
+import type { DataSet } from '../data-set/data-set.ts'
+import { type Server, ask } from '../shared/postgres.ts'
 
 /** A database that holds the data set. */
 export interface Imported {
@@ -20,13 +18,6 @@ export interface Imported {
 
 /** What is kept between runs. */
 export const folder = resolve('.lyra/bench')
-
-function importArchive(archive: string, options: readonly string[]): number {
-  const began = performance.now()
-  const { status, stderr } = spawnSync(process.execPath, [main, 'import', archive, ...options], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the import failed:\n${stderr}`)
-  return (performance.now() - began) / 1000
-}
 
 /** The archive of the data set, written unless an earlier run did. */
 async function archiveOf(set: DataSet): Promise<string> {
@@ -42,25 +33,22 @@ async function archiveOf(set: DataSet): Promise<string> {
 }
 
 /** Imports the data set into PGlite and, where there is one, PostgreSQL; `anew` repeats what an earlier run did. */
-export async function importSet(
-  set: DataSet,
-  cluster: PostgresCluster | undefined,
-  anew: boolean,
-): Promise<Imported[]> {
+export async function importSet(set: DataSet, server: Server | undefined, anew: boolean): Promise<Imported[]> {
   const archive = await archiveOf(set)
   // Tables of another build are not opened, or lack what this one has.
   const schema = createHash('sha256').update(readFileSync('src/server/database/schema.sql')).digest('hex').slice(0, 8)
   const directory = join(folder, `${set.name}-${schema}`)
   const load = (database: string, options: readonly string[], isThere: boolean): Imported => {
-    const rowsPerSecond = isThere ? undefined : longRows(set) / importArchive(archive, options)
+    const rowsPerSecond = isThere ? undefined : longRows(set) / importArchives([archive], options)
     return { database, options, rowsPerSecond }
   }
   if (anew) rmSync(directory, { recursive: true, force: true })
   const imported = [load('PGlite', ['--data', directory], existsSync(join(directory, 'schema')))]
-  if (!cluster) return imported
+  if (!server) return imported
   const name = `lyra_${set.name}_${schema}`
-  if (anew) cluster.run('postgres', `drop database if exists ${name}`)
-  const isThere = cluster.run('postgres', `select count(*) from pg_database where datname = '${name}'`) === '1'
-  if (!isThere) cluster.run('postgres', `create database ${name}`)
-  return [...imported, load('PostgreSQL', ['--database', cluster.urlOf(name)], isThere)]
+  const run = (sql: string): Promise<string[][]> => ask(server.url('postgres'), sql)
+  if (anew) await run(`drop database if exists ${name}`)
+  const isThere = (await run(`select 1 from pg_database where datname = '${name}'`)).length > 0
+  if (!isThere) await run(`create database ${name}`)
+  return [...imported, load('PostgreSQL', ['--database', server.url(name)], isThere)]
 }

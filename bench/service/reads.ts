@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { quantile } from '../shared/program.ts'
-import type { Load, LoadGenerator, LoadOptions } from './load-generator.ts'
-import type { MeasuredService } from './measured-service.ts'
-import { memoryOf, processorTime } from './processor-time.ts'
+import type { BuiltService } from '../shared/built-service.ts'
+import type { Load, LoadGenerator, LoadOptions } from '../shared/load-generator.ts'
+import { memoryMb, processorSeconds } from '../shared/process-cost.ts'
 import type { Result } from './results.ts'
 import type { ReadRow } from './rows.ts'
 
@@ -42,7 +42,7 @@ export class BareServer {
 /** A service that is measured beside others. */
 export interface Subject {
   database: string
-  service: MeasuredService
+  service: BuiltService
   /** The process of its PostgreSQL. */
   databasePid?: number | undefined
 }
@@ -65,7 +65,7 @@ async function loadSubject(
   generator: LoadGenerator,
 ): Promise<Round> {
   const busy = () =>
-    [processorTime(service.pid), databasePid === undefined ? undefined : processorTime(databasePid)] as const
+    [processorSeconds(service.pid), databasePid === undefined ? undefined : processorSeconds(databasePid)] as const
   await service.lagMs()
   const [serviceBefore, databaseBefore] = busy()
   const load = await generator.run(service.base + path, options)
@@ -120,9 +120,9 @@ export async function measureRead(
     for (const [subject, list] of measured) {
       list.push(await loadSubject(subject, row.path, { connections, seconds, headers }, generator))
     }
-    const before = processorTime(bare.pid)
+    const before = processorSeconds(bare.pid)
     const load = await generator.run(bare.url, { connections, seconds })
-    bareRounds.push({ ...load, busy: (processorTime(bare.pid) - before) / seconds })
+    bareRounds.push({ ...load, busy: (processorSeconds(bare.pid) - before) / seconds })
   }
   const failed = [...measured.values()].flat().reduce((sum, load) => sum + load.failed, 0)
   if (failed > 0) console.log(`  ${row.name}: ${failed} requests failed`)
@@ -150,7 +150,7 @@ export async function measureRead(
       p99Ms: median(list, ({ p99 }) => p99),
       serviceMs,
       databaseMs,
-      memoryMB: memoryOf(service.pid).now,
+      memoryMB: memoryMb(service.pid),
       lagMs: median(list, ({ lagMs }) => lagMs),
     }
   })

@@ -2,16 +2,14 @@ import { candleIdOf, listCandleIntervals, listCandles } from '../../src/wire/can
 import { listLiquidityProviders } from '../../src/wire/liquidity-providers.ts'
 import { listMarginModes } from '../../src/wire/margin-modes.ts'
 import type { AnyOperation, RequestParams } from '../../src/wire/protocol/operation.ts'
-import { allOperations } from '../../src/wire/operations.ts'
 import { listRefereeHistory } from '../../src/wire/referee-history.ts'
 import { getSpamStatistics } from '../../src/wire/spam-statistics.ts'
 import { formatUrl } from '../../src/wire/protocol/url.ts'
-import { asset, busyParty, day, end, marketOfProviders, markets } from './data-set.ts'
+import { asset, busyParty, day, end, marketOfProviders, markets } from '../data-set/data-set.ts'
+import { type Target, operationTargets } from '../shared/targets.ts'
 
 /** A request whose speed is compared with that of bare `node:http` with the same body. */
-export interface ReadRow {
-  name: string
-  path: string
+export interface ReadRow extends Target {
   /** The ratio to bare that is wanted. */
   goal?: number
   /** Requests a second of the original on another day, when bare gave 22,800 with 100 kB. */
@@ -80,22 +78,14 @@ const growthRows: readonly ReadRow[] = [
   row('growth: margin modes, 100 of many', listMarginModes, { marketId: busyMarket, ...first(100) }),
 ]
 
-/** Values of parameters that an operation requires, by name. */
-const samples: Readonly<Record<string, string>> = {
+/** Every operation by its own name, for a look at one that the table does not have. */
+const operationRows: readonly ReadRow[] = operationTargets({
   marketId: busyMarket,
   partyId: busyParty,
   assetId: asset,
   referee: busyParty,
   candleId: candleId(busyMarket),
-}
-
-/** Every operation by its own name, for a look at one that the table does not have. */
-const operationRows: readonly ReadRow[] = allOperations
-  .filter(({ media, stream }) => media === undefined && stream === undefined)
-  .map((op) => {
-    const names = [...(op.required ?? []), ...[...op.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)]
-    return row(op.name, op, Object.fromEntries(names.map((name) => [name, samples[name] ?? ''])))
-  })
+})
 
 /** The rows to measure: all of the table, or those and the operations whose name contains `text`. */
 export function chooseRows(text: string): ReadRow[] {

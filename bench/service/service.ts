@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { startBuiltService } from '../shared/built-service.ts'
+import { Server, Workplace, hasPostgres } from '../shared/postgres.ts'
 import { readOptions } from '../shared/program.ts'
-import { quickSet, wholeSet } from './data-set.ts'
+import { quickSet, wholeSet } from '../data-set/data-set.ts'
 import { measureBesideExports, measureExport, measurePlainCopy, measureSmallExport } from './exports.ts'
 import { type Imported, folder, importSet } from './imported-set.ts'
-import { loadGenerator } from './load-generator.ts'
-import { startMeasured } from './measured-service.ts'
-import { type PostgresCluster, hasPostgres, psql, startCluster } from './postgres-cluster.ts'
+import { loadGenerator } from '../shared/load-generator.ts'
 import { BareServer, type Rounds, type Subject, measureRead } from './reads.ts'
 import { type Result, machineText, printHead, printResult, readTable, writeReport } from './results.ts'
 import { chooseRows } from './rows.ts'
@@ -42,6 +42,8 @@ const rounds: Rounds = {
   seconds: Number(options.seconds ?? (quick ? 1 : 2)),
   connections: Number(options.connections),
 }
+/** A PostgreSQL with the settings that Debian gives it is kept here. */
+const place = new Workplace(join(folder, 'postgres'))
 /** A new service is under load for so long before anything is measured. */
 const warmSeconds = 3
 const wants = (row: string): boolean => row.includes(options.row)
@@ -50,14 +52,14 @@ const wants = (row: string): boolean => row.includes(options.row)
 async function withServices(
   imported: readonly Imported[],
   more: readonly string[],
-  cluster: PostgresCluster | undefined,
+  server: Server | undefined,
   work: (subjects: readonly Subject[]) => Promise<void>,
 ): Promise<void> {
   const subjects: Subject[] = []
   try {
     for (const { database, options } of imported) {
-      const service = await startMeasured([...options, ...more])
-      subjects.push({ database, service, databasePid: database === 'PostgreSQL' ? cluster?.pid : undefined })
+      const service = await startBuiltService([...options, ...more])
+      subjects.push({ database, service, databasePid: database === 'PostgreSQL' ? server?.pid : undefined })
     }
     await work(subjects)
   } finally {
@@ -73,7 +75,7 @@ const plainRow = 'the same rows by one COPY in psql'
 async function measureExports(
   subjects: readonly Subject[],
   bare: BareServer,
-  url: string | undefined,
+  plain: { psql: string; url: string } | undefined,
   add: (result: Result) => void,
 ): Promise<void> {
   const [page] = chooseRows('candles, newest 100')
@@ -82,7 +84,7 @@ async function measureExports(
     if (wants(smallExportRow)) add(await measureSmallExport(smallExportRow, subject))
     if (page && wants(besideRow)) add(await measureBesideExports(besideRow, page, subject, rounds))
   }
-  if (url !== undefined && wants(plainRow)) add(await measurePlainCopy(plainRow, psql, url, rounds.rounds))
+  if (plain && wants(plainRow)) add(await measurePlainCopy(plainRow, plain.psql, plain.url, rounds.rounds))
 }
 
 async function measureStarts(imported: readonly Imported[], add: (result: Result) => void): Promise<void> {
@@ -99,9 +101,9 @@ function writeResults(date: string, results: Result[]): void {
   writeReport(options.json, { date, command, machine: machineText(), node: process.version, generator, results })
 }
 
-async function measureAll(cluster: PostgresCluster | undefined, bare: BareServer, core: string): Promise<void> {
+async function measureAll(server: Server | undefined, bare: BareServer, core: string): Promise<void> {
   const set = quick ? quickSet : wholeSet
-  const imported = await importSet(set, cluster, !quick && (options.row === '' || options.row === 'import'))
+  const imported = await importSet(set, server, !quick && (options.row === '' || options.row === 'import'))
   const date = new Date().toISOString()
   const [results, before]: [Result[], ReadonlyMap<string, number>] = [[], readTable()]
   const add = (result: Result): void => {
@@ -127,18 +129,18 @@ async function measureAll(cluster: PostgresCluster | undefined, bare: BareServer
     if (rowsPerSecond !== undefined) add({ row: 'import', database, unit: 'rows/s', value: rowsPerSecond })
   }
   const url = imported.find(({ database }) => database === 'PostgreSQL')?.options[1]
-  await withServices(imported, ['--cache', '0', '--core', core], cluster, async (subjects) => {
+  await withServices(imported, ['--cache', '0', '--core', core], server, async (subjects) => {
     await measure(false)(subjects)
-    await measureExports(subjects, bare, url, add)
+    await measureExports(subjects, bare, url === undefined ? undefined : { psql: place.psql, url }, add)
   })
-  if (rows.some(({ isCached }) => isCached)) await withServices(imported, [], cluster, measure(true))
+  if (rows.some(({ isCached }) => isCached)) await withServices(imported, [], server, measure(true))
   await measureStarts(imported, add)
 }
 
 async function main(): Promise<void> {
   const { generator, connections, seconds } = rounds
-  const cluster = hasPostgres() ? await startCluster(join(folder, 'postgres')) : undefined
-  if (!cluster) console.log('PostgreSQL 15 of Debian is not installed, so only PGlite is measured.')
+  const server = hasPostgres() ? await Server.primary(place, 'data', []) : undefined
+  if (!server) console.log('No PostgreSQL is installed, so only PGlite is measured.')
   const core = fork(new URL('./spam-core.mjs', import.meta.url))
   const bare = await BareServer.start()
   try {
@@ -146,11 +148,11 @@ async function main(): Promise<void> {
     console.log(
       `${machineText()}; Node ${process.version}; ${generator.name}; ${connections} connections, ${rounds.rounds} × ${seconds} s`,
     )
-    await measureAll(cluster, bare, `http://127.0.0.1:${port}`)
+    await measureAll(server, bare, `http://127.0.0.1:${port}`)
   } finally {
     core.disconnect()
     bare.stop()
-    cluster?.stop()
+    await place.end()
   }
 }
 

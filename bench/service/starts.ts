@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { startBuiltService } from '../shared/built-service.ts'
+import { memoryMb } from '../shared/process-cost.ts'
 import { quantile } from '../shared/program.ts'
 import { folder } from './imported-set.ts'
-import { startMeasured } from './measured-service.ts'
-import { memoryOf } from './processor-time.ts'
 import type { Result } from './results.ts'
 
 /** Starts the service and stops it as often as `times`: seconds until it answered a page, and its memory then. */
@@ -14,8 +14,8 @@ async function measureStart(
 ): Promise<Result> {
   const runs: { seconds: number; memory: number }[] = []
   for (let time = 0; time < times; time += 1) {
-    const service = await startMeasured(options)
-    runs.push({ seconds: service.startMs / 1000, memory: memoryOf(service.pid).peak })
+    const service = await startBuiltService(options)
+    runs.push({ seconds: service.startMs / 1000, memory: memoryMb(service.pid, 'VmHWM') })
     await service.stop()
   }
   const median = (of: (run: (typeof runs)[number]) => number): number => quantile(runs.map(of), 0.5)

@@ -1,6 +1,4 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import type { Browser } from 'playwright'
-import { launchBrowser } from './chromium.ts'
 
 type Options = Readonly<Record<string, { type: 'string'; default?: string } | { type: 'boolean'; default: boolean }>>
 type Values<O extends Options> = {
@@ -21,17 +19,6 @@ export function readOptions<const O extends Options>(usage: string, options: O):
     process.exit()
   }
   return values as Values<O>
-}
-
-/** Measures in a browser, and ends it and the server beside it. */
-export async function withBrowser(server: { stop: () => void }, measure: (browser: Browser) => Promise<void>) {
-  const browser = await launchBrowser()
-  try {
-    await measure(browser)
-  } finally {
-    await browser.close()
-    server.stop()
-  }
 }
 
 /** Prints a line of a table: a name and right-aligned cells. */

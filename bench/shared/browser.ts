@@ -4,8 +4,27 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium } from 'playwright'
 import { WebSocket } from 'ws'
-import { browserOptions } from './chromium.ts'
+
+/** What a browser without a screen needs, and what keeps it off the network. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+/** The browser that `LYRA_BROWSER` names, otherwise the runner's own. */
+const executablePath = process.env['LYRA_BROWSER']
+
+/** Measures in a browser, and ends it afterwards. */
+export async function withBrowser(measure: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({ args: flags, ...(executablePath && { executablePath }) })
+  await measure(browser).finally(() => browser.close())
+}
 
 const viewport = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false }
 
@@ -13,13 +32,19 @@ const viewport = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false
 export interface PlainPage {
   /** The browser's first process. */
   pid: number
-  /** A command of the debugging protocol. Rejects with the browser's message. */
-  send(method: string, params?: object): Promise<unknown>
   /** The value of an expression, awaited, as if the reader had just pressed a key. Rejects when it throws. */
   evaluate<Value>(expression: string): Promise<Value>
+  /** Megabytes of JavaScript values and buffers that are in use after a garbage collection. */
+  heapMb(): Promise<number>
   /** Waits until an expression has a value that is not empty; looks seldom, since looking is work for the page. */
   until<Value>(expression: string, seconds?: number): Promise<Value>
   close(): Promise<void>
+}
+
+interface HeapUsage {
+  usedSize: number
+  /** Of buffers, whose bytes lie beside the values. */
+  backingStorageSize?: number
 }
 
 interface Reply {
@@ -52,8 +77,8 @@ async function debuggerOf(profile: string): Promise<string> {
  */
 export async function openPlainPage(address: string, init = ''): Promise<PlainPage> {
   const profile = mkdtempSync(join(tmpdir(), 'lyra-profile-'))
-  const flags = ['--headless', ...browserOptions.args, '--remote-debugging-port=0', `--user-data-dir=${profile}`]
-  const child = spawn(browserOptions.executablePath ?? 'chromium', [...flags, 'about:blank'], { stdio: 'ignore' })
+  const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const child = spawn(executablePath ?? 'chromium', [...flags, ...own, 'about:blank'], { stdio: 'ignore' })
   const socket = new WebSocket(await debuggerOf(profile))
   await once(socket, 'open')
   const waiting = new Map<number, (reply: Reply) => void>()
@@ -83,8 +108,12 @@ export async function openPlainPage(address: string, init = ''): Promise<PlainPa
   }
   const page: PlainPage = {
     pid: child.pid ?? 0,
-    send,
     evaluate,
+    async heapMb() {
+      await send('HeapProfiler.collectGarbage')
+      const { usedSize, backingStorageSize = 0 } = (await send('Runtime.getHeapUsage')) as HeapUsage
+      return (usedSize + backingStorageSize) / 1e6
+    },
     async until<Value>(expression: string, seconds = 60) {
       for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
         const value = await evaluate<Value | null>(expression)

@@ -1,5 +1,4 @@
 import type { Row } from '../../tests/server/support/small-segment.ts'
-import { assetRow } from '../shared/asset-row.ts'
 import * as set from './data-set.ts'
 
 const bytea = (id: string): string => String.raw`\x${id}`
@@ -20,6 +19,21 @@ export const accounts = {
   quiet: set.idOf('account quiet'),
   other: set.idOf('account other'),
   settlement: set.idOf('account settlement'),
+}
+
+const assetRow: Row = {
+  id: bytea(set.asset),
+  name: 'Bench',
+  symbol: 'BNCH',
+  decimals: '6',
+  quantum: '1',
+  source: '1',
+  erc20_contract: '',
+  lifetime_limit: '0',
+  withdraw_threshold: '0',
+  status: 'STATUS_ENABLED',
+  vega_time: now,
+  chain_id: '',
 }
 
 function accountRows(): Row[] {
@@ -149,7 +163,7 @@ export const shortTables = (chainId: string): Record<string, Row[]> => ({
   last_block: [{ ...block(2, set.end), onerow_check: 't' }],
   chain: [{ id: chainId, onerow_check: 't' }],
   accounts: accountRows(),
-  assets: [assetRow(bytea(set.asset), now)],
+  assets: [assetRow],
   current_market_data: marketDataRows(),
   epochs: [{ id: '1', start_time: instant(beginning), expire_time: now, end_time: now, vega_time: now }],
   live_liquidity_provisions: provisionRows(),

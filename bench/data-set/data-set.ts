@@ -6,6 +6,8 @@ export interface DataSet {
   /** One-minute candles of the first three markets, and of the fourth, of whose minutes three of ten have no trade. */
   candles: readonly [number, number, number, number]
   ledger: number
+  /** Of so many entries one is the busy party's (2). */
+  busyEvery?: number
   /** Margin modes of the first three markets. */
   marginModes: readonly [number, number, number]
 }
@@ -23,12 +25,20 @@ export const quickSet: DataSet = {
   ledger: 100_000,
   marginModes: [50_000, 5000, 1000],
 }
+/** Little but a ledger of so many entries, all of the busy party but for the quiet one's. */
+export const ledgerSet = (entries: number): DataSet => ({
+  name: `ledger-${entries}`,
+  candles: [2000, 1000, 1000, 1000],
+  ledger: entries,
+  busyEvery: 1,
+  marginModes: [1000, 100, 10],
+})
 
 export const idOf = (name: string): string => createHash('sha256').update(`bench ${name}`).digest('hex')
 
 export const markets: readonly string[] = Array.from({ length: 50 }, (_, index) => idOf(`market ${index}`))
 export const asset = idOf('asset')
-/** On every market, in every team, and in every other entry of the ledger. */
+/** On every market, in every team, and in most entries of the ledger. */
 export const busyParty = idOf('busy party')
 /** In 200 entries of the ledger. */
 export const quietParty = idOf('quiet party')
@@ -50,3 +60,5 @@ export const end = Date.UTC(2026, 0, 1)
 export const minute = 60_000
 export const day = 1440 * minute
 export const entriesPerSecond = 5
+/** When the ledger of so many entries begins, Unix milliseconds. */
+export const firstEntry = (entries: number): number => end - day - Math.ceil(entries / entriesPerSecond) * 1000

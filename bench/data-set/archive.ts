@@ -1,5 +1,20 @@
-import { type DataSet, busyParty, day, end, entriesPerSecond, idOf, markets, minute, quietEntries } from './data-set.ts'
-import { accounts, instant } from './data-set-rows.ts'
+import { createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { Readable, promises as streams } from 'node:stream'
+import yazl from 'yazl'
+import { filesOf } from '../../tests/server/support/small-segment.ts'
+import {
+  type DataSet,
+  busyParty,
+  end,
+  entriesPerSecond,
+  firstEntry,
+  idOf,
+  markets,
+  minute,
+  quietEntries,
+} from './data-set.ts'
+import { accounts, instant, shortTables } from './short-tables.ts'
 
 /** Lines are written in pieces of so many. */
 const perPiece = 2000
@@ -36,15 +51,15 @@ const transferTypes = ['MTM_LOSS', 'MTM_WIN', 'MARGIN_HIGH', 'MARGIN_LOW', 'PERP
   (type) => `TRANSFER_TYPE_${type}`,
 )
 
-/** Half of the entries are the busy party's, two hundred the quiet one's. */
-function* ledgerLines({ ledger }: DataSet): Generator<string> {
-  const first = end - day - Math.ceil(ledger / entriesPerSecond) * 1000
+/** Two hundred entries are the quiet party's, the others the busy one's and somebody's in turns. */
+function* ledgerLines({ ledger, busyEvery = 2 }: DataSet): Generator<string> {
+  const first = firstEntry(ledger)
   const bytes = (account: string): string => String.raw`\x${account}`
   const quietEvery = Math.floor(ledger / quietEntries)
   for (let index = 0; index < ledger; index += 1) {
     const place = index % entriesPerSecond
     const block = first + ((index - place) / entriesPerSecond) * 1000
-    const own = index % quietEvery === 1 ? accounts.quiet : index % 2 === 0 ? accounts.busy : accounts.other
+    const own = index % quietEvery === 1 ? accounts.quiet : index % busyEvery === 0 ? accounts.busy : accounts.other
     const other = index % 4 === 0 ? accounts.margin : accounts.settlement
     const [from, to] = index % 3 === 0 ? [other, own] : [own, other]
     const quantity = BigInt(1 + mixed(index, 1_000_003)) * 10n ** BigInt(index % 7)
@@ -64,7 +79,7 @@ function* marginModeLines({ marginModes }: DataSet): Generator<string> {
 }
 
 /** The CSV of the long tables by the name of their file. */
-export const longTables = (set: DataSet): Record<string, Iterable<string>> => ({
+const longTables = (set: DataSet): Record<string, Iterable<string>> => ({
   'history/trades': pieces('synthetic_time,vega_time,seq_num,market_id,price,size', tradeLines(set)),
   'history/ledger': pieces(
     'ledger_entry_time,account_from_id,account_to_id,quantity,vega_time,account_from_balance,account_to_balance,type',
@@ -79,3 +94,19 @@ export const longTables = (set: DataSet): Record<string, Iterable<string>> => ({
 /** Rows of an archive of the data set, for the speed of an import; short tables do not count. */
 export const longRows = ({ candles, ledger, marginModes }: DataSet): number =>
   ledger + candles.reduce((sum, count) => sum + count, 0) + marginModes.reduce((sum, count) => sum + count, 0)
+
+/** Writes the data set as a network-history archive. A run that ends half-way leaves nothing under `path`. */
+export async function writeArchive(path: string, set: DataSet): Promise<void> {
+  const chainId = `bench-${set.name}-1`
+  const long = longTables(set)
+  const files = filesOf({ from: 1, to: 2, chainId, rows: shortTables(chainId) })
+  const zip = new yazl.ZipFile()
+  for (const [name, text] of Object.entries(files)) {
+    const lines = long[name]
+    if (lines) zip.addReadStream(Readable.from(lines, { objectMode: false }), name, { compressionLevel: 1 })
+    else if (text !== undefined) zip.addBuffer(Buffer.from(text), name)
+  }
+  zip.end()
+  await streams.pipeline(zip.outputStream, createWriteStream(`${path}.part`))
+  await rename(`${path}.part`, path)
+}

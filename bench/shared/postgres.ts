@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,8 @@ function binaries(): string {
   return newest === undefined ? '' : join(root, newest, 'bin')
 }
 
+export const hasPostgres = (): boolean => existsSync(join(binaries(), 'initdb'))
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,14 +32,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A folder of its own below the temporary one, for servers that end with the bench. */
+/** A folder for servers that end with the bench: one of its own, which is removed at the end, or one that is kept. */
 export class Workplace {
-  readonly folder = mkdtempSync(join(tmpdir(), 'lyra-engines-'))
+  readonly folder: string
+  readonly psql = join(binaries(), 'psql')
   readonly #as = owner()
   readonly #bin = binaries()
   readonly #running = new Set<ChildProcess>()
 
-  constructor() {
+  constructor(private readonly kept?: string) {
+    this.folder = kept ?? mkdtempSync(join(tmpdir(), 'lyra-engines-'))
+    mkdirSync(this.folder, { recursive: true })
     chmodSync(this.folder, 0o755)
     this.own(this.folder)
   }
@@ -69,13 +74,13 @@ export class Workplace {
 
   async end(): Promise<void> {
     const ended = [...this.#running].map(async (child) => {
-      child.kill('SIGQUIT')
+      child.kill(this.kept === undefined ? 'SIGQUIT' : 'SIGINT')
       const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
       await once(child, 'exit')
       clearTimeout(late)
     })
     await Promise.all(ended)
-    rmSync(this.folder, { recursive: true, force: true })
+    if (this.kept === undefined) rmSync(this.folder, { recursive: true, force: true })
   }
 }
 
@@ -102,9 +107,9 @@ export async function until(what: string, is: () => Promise<boolean>, maxSeconds
   return seconds()
 }
 
-const settings = [
+/** Settings of servers that live for one run: a standby breaks off at once what is in the way of its primary. */
+export const runSettings: readonly string[] = [
   'fsync=off',
-  'timezone=UTC',
   'wal_keep_size=1GB',
   'max_standby_streaming_delay=0',
   'max_connections=100',
@@ -118,7 +123,7 @@ export class Server {
     private readonly place: Workplace,
     readonly name: string,
     readonly port: number,
-    private readonly more: readonly string[] = [],
+    private readonly settings: readonly string[],
   ) {}
 
   /** The process of the server; undefined while it is not running. */
@@ -130,17 +135,18 @@ export class Server {
     return join(this.place.folder, this.name)
   }
 
-  /** A new cluster, with more settings where it needs them. */
-  static async primary(place: Workplace, name = 'primary', more: readonly string[] = []): Promise<Server> {
-    const server = new Server(place, name, await freePort(), more)
-    place.run('initdb', ['-D', server.data, '-U', 'lyra', '--auth=trust', '--encoding=UTF8', '--locale=C'])
+  /** A cluster, which is made unless the place has it. */
+  static async primary(place: Workplace, name = 'primary', settings = runSettings): Promise<Server> {
+    const server = new Server(place, name, await freePort(), settings)
+    if (!existsSync(server.data))
+      place.run('initdb', ['-D', server.data, '-U', 'lyra', '--auth=trust', '--encoding=UTF8', '--locale=C'])
     await server.start()
     return server
   }
 
   /** A copy that follows `from`. */
   static async standby(place: Workplace, name: string, from: Server): Promise<Server> {
-    const server = new Server(place, name, await freePort())
+    const server = new Server(place, name, await freePort(), from.settings)
     const source = ['-h', '127.0.0.1', '-p', String(from.port), '-U', 'lyra']
     place.run('pg_basebackup', [...source, '-D', server.data, '-R', '-X', 'stream', '-c', 'fast'])
     await server.start()
@@ -153,12 +159,7 @@ export class Server {
 
   /** Starts it and waits until it answers. */
   async start(): Promise<void> {
-    const options = [
-      ...settings,
-      ...this.more,
-      'listen_addresses=127.0.0.1',
-      `unix_socket_directories=${this.place.folder}`,
-    ]
+    const options = [...this.settings, 'timezone=UTC', 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
     const args = ['-D', this.data, '-p', String(this.port), ...options.flatMap((option) => ['-c', option])]
     this.#process = this.place.start('postgres', args)
     await until(`${this.name} answers`, async () => (await ask(this.url('postgres'), 'select 1')).length === 1)
@@ -172,4 +173,27 @@ export class Server {
     running.kill('SIGQUIT')
     await ended
   }
+}
+
+/** A pgbouncer before a server. Undefined where the program is not installed. */
+export async function startPooler(place: Workplace, server: Server, mode: string): Promise<string | undefined> {
+  const program = '/usr/sbin/pgbouncer'
+  if (!existsSync(program)) return undefined
+  const port = await freePort()
+  const file = join(place.folder, `pgbouncer-${mode}.ini`)
+  const lines = [
+    '[databases]',
+    `* = user=lyra host=127.0.0.1 port=${server.port}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'auth_type = any',
+    `pool_mode = ${mode}`,
+    'unix_socket_dir =',
+  ]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  place.start(program, [file])
+  const url = `postgres://lyra@127.0.0.1:${port}/lyra`
+  await until('the pooler answers', async () => (await ask(url, 'select 1')).length === 1)
+  return url
 }
