@@ -8,7 +8,7 @@ import type { Listing } from '../infinite-list/list.ts'
 import { receivedOf } from '../infinite-list/raw-records.ts'
 import styles from './row-details.module.css'
 
-interface RowDetailsProps<Row> {
+export interface RowDetailsProps<Row> {
   listing: Listing<Row>
   index: number
   record: (row: Row) => unknown

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { plural } from '../../format/words.ts'
-import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { ColumnsMenu } from '../columns/columns-menu.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { csvOf, fileOf, jsonLinesOf, saveFile } from '../../infinite-list/export-rows.ts'
 import type { Listing } from '../../infinite-list/list.ts'
@@ -14,7 +12,7 @@ const formats = {
 } as const
 type Format = keyof typeof formats
 
-export interface ExportMenuProps<Row> {
+interface ExportMenuProps<Row> {
   /** Prefix of the file names. */
   file: string
   columns: readonly GridColumn<Row>[]
@@ -83,16 +81,5 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
             ]),
       ]}
     />
-  )
-}
-
-/** Refresh, columns and export of a list. */
-export function GridActions<Row>({ list, ...rest }: ExportMenuProps<Row> & { list: string }) {
-  return (
-    <>
-      <Freshness query={rest.listing} />
-      <ColumnsMenu list={list} columns={rest.columns} />
-      <ExportMenu {...rest} />
-    </>
   )
 }

@@ -3,10 +3,9 @@ import { formatPercent, formatReached, formatShare } from '../../format/percent.
 import { linkTo } from '../../router/link-to.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
-import type { Listing } from '../../infinite-list/list.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from '../../data-grid/row-details-fields.module.css'
-import { RowDetails } from '../../data-grid/row-details.tsx'
+import { RowDetails, type RowDetailsProps } from '../../data-grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { BookBadge } from './columns/book-badge.tsx'
@@ -14,13 +13,6 @@ import type { ScoreRow } from './scores/rows.ts'
 import { carriedPenalty, coverage } from './scores/score.ts'
 import { useSlaWords } from './sla/sla-cell.tsx'
 import type { SlaVerdict } from './sla/sla.ts'
-
-interface ProviderDetailsProps {
-  listing: Listing<ScoreRow>
-  index: number
-  onStep: (row: ScoreRow) => void
-  onClose: () => void
-}
 
 const show = (path: string, value: string) => {
   if (path === 'marketId') {
@@ -78,14 +70,14 @@ const StandingFacts = ({ row: { standing, of } }: { row: ScoreRow }) => (
 )
 
 /** One provider in full: the derived values first, then every member as received. */
-export function ProviderDetails(props: ProviderDetailsProps) {
+export function ProviderDetails(props: RowDetailsProps<ScoreRow>) {
   const { listing, index } = props
   const row = listing.at(index)
   if (!row) return null
   const { provider, verdict } = row
   const { sla } = provider
   return (
-    <RowDetails {...props} record={({ received }) => received} show={show}>
+    <RowDetails {...props} show={show}>
       <div className={styles.head}>
         <PartyCell id={provider.partyId} />
         <BookBadge row={row} />

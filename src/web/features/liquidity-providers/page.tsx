@@ -37,8 +37,8 @@ function NothingChosen() {
 /** The scorecard of a market's providers or of a party's positions. One of the two ids is required. */
 export function LiquidityProvidersPage() {
   const search = useSearch(readLiquidityProvidersSearch)
-  const change: ScorecardChange = (next, replace = false) =>
-    changeSearch(readLiquidityProvidersSearch, next, { replace, keepScroll: true })
+  const change: ScorecardChange = (next) =>
+    changeSearch(readLiquidityProvidersSearch, { row: undefined, ...next }, { keepScroll: true })
   const { marketId, partyId } = search
   const fields = (
     <FilterBar
@@ -49,13 +49,9 @@ export function LiquidityProvidersPage() {
       <MarketField
         value={marketId}
         none={partyId === undefined ? 'Choose a market' : 'All markets'}
-        onChange={(next) => change({ marketId: next, row: undefined, show: undefined })}
+        onChange={(next) => change({ marketId: next, show: undefined })}
       />
-      <IdField
-        label="Provider"
-        value={partyId}
-        onChange={(next) => change({ partyId: next, row: undefined, show: undefined })}
-      />
+      <IdField label="Provider" value={partyId} onChange={(next) => change({ partyId: next, show: undefined })} />
     </FilterBar>
   )
   if (marketId === undefined && partyId === undefined) {

@@ -4,14 +4,11 @@ import { linkTo } from '../../router/link-to.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { changeSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
-import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
-import { useSorted } from '../../data-grid/sorting/use-sorted.ts'
 import { useNames } from '../../entities/use-names.ts'
 import shared from '../../infinite-list/list-page.module.css'
-import { useOpenRow } from '../../infinite-list/find-row.ts'
+import { useListPage } from '../../data-grid/use-list-page.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useMatching } from '../../infinite-list/use-client-filter.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -28,21 +25,13 @@ import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
-import type { Listing } from '../../infinite-list/list.ts'
 import detailsStyles from '../../data-grid/row-details-fields.module.css'
-import { RowDetails } from '../../data-grid/row-details.tsx'
+import { RowDetails, type RowDetailsProps } from '../../data-grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { leverageOf } from './leverage.ts'
 
 const optional = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']
-
-interface MarginModeDetailsProps {
-  listing: Listing<PartyMarginMode>
-  index: number
-  onStep: (row: PartyMarginMode) => void
-  onClose: () => void
-}
 
 const show = (path: string, value: string) =>
   path === 'partyId' ? (
@@ -54,13 +43,13 @@ const show = (path: string, value: string) =>
   ) : undefined
 
 /** One margin mode in full, with links to related pages. */
-function MarginModeDetails(props: MarginModeDetailsProps) {
+function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
   const { listing, index } = props
   const row = listing.at(index)
   if (!row) return null
   const leverage = leverageOf(row.marginFactor)
   return (
-    <RowDetails {...props} record={(record) => record} optional={optional} show={show}>
+    <RowDetails {...props} optional={optional} show={show}>
       <div className={detailsStyles.head}>
         <PartyCell id={row.partyId} />
         <ModeLozenge {...row} />
@@ -96,53 +85,41 @@ function MarginModeDetails(props: MarginModeDetailsProps) {
   )
 }
 
-const list = 'margin-modes'
 const modes = { cross, isolated }
 const record = (row: PartyMarginMode) => row
 
 /** Margin modes filtered by market and party; the mode filters loaded rows only. */
 export function MarginModesPage() {
   const search = useSearch(readMarginModesSearch)
-  const { row, mode, sort, ...filters } = search
-  const loaded = useListing(marginModesQuery(filters))
+  const { mode } = search
+  const loaded = useListing(marginModesQuery(search))
   const names = useNames()
-  const columns = useMemo(() => marginModeColumns(names), [names])
-  const matching = useMatching(loaded, 'marginMode', mode && modes[mode])
-  const { listing, sorting } = useSorted(matching, columns, sort, (next) =>
-    changeSearch(readMarginModesSearch, { sort: next }, { replace: true }),
-  )
-  const open = useOpenRow(listing, marginModeKey, row)
-
-  const openRow = (next: PartyMarginMode, replace = false) =>
-    changeSearch(readMarginModesSearch, { row: marginModeKey(next) }, { replace, keepScroll: true })
-  /** Closing replaces the address, so that going back does not open the row again. */
-  const closeRow = () => changeSearch(readMarginModesSearch, { row: undefined }, { replace: true })
-
+  const { actions, grid, details } = useListPage({
+    list: 'margin-modes',
+    read: readMarginModesSearch,
+    columns: useMemo(() => marginModeColumns(names), [names]),
+    listing: useMatching(loaded, 'marginMode', mode && modes[mode]),
+    rowKey: marginModeKey,
+    record,
+  })
   return (
     <>
       <PageHead
         title="Margin modes"
         sub={<Scope marketId={search.marketId} partyId={search.partyId} />}
-        actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
+        actions={actions}
       />
       <Filters search={search} />
-      <div className={classNames(shared.columns, styles.columns)} data-open={open !== undefined || undefined}>
+      <div className={classNames(shared.columns, styles.columns)} data-open={details && true}>
         <DataGrid
           label="Margin modes"
-          list={list}
-          columns={columns}
-          listing={listing}
-          sorting={sorting}
-          open={open}
-          onOpen={(next) => openRow(next)}
+          {...grid}
           emptyTitle="No margin modes recorded"
           emptyText="A mode is recorded once a party trades or chooses one; until then cross is the default."
           foot={mode ? <span>mode filter: loaded rows only</span> : null}
         />
         <MarginModesSide listing={loaded} market={search.marketId !== undefined} />
-        {open === undefined ? null : (
-          <MarginModeDetails listing={listing} index={open} onStep={(next) => openRow(next, true)} onClose={closeRow} />
-        )}
+        {details && <MarginModeDetails {...details} />}
       </div>
     </>
   )

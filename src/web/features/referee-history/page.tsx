@@ -6,12 +6,10 @@ import { linkTo } from '../../router/link-to.ts'
 import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { RowDetails } from '../../data-grid/row-details.tsx'
 import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
-import { useSorted } from '../../data-grid/sorting/use-sorted.ts'
 import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
-import { GridActions } from '../../data-grid/toolbar/grid-actions.tsx'
-import { listingOf, rowsOf, type Listing } from '../../infinite-list/list.ts'
+import { listingOf, rowsOf } from '../../infinite-list/list.ts'
 import shared from '../../infinite-list/list-page.module.css'
-import { useOpenRow } from '../../infinite-list/find-row.ts'
+import { useListPage } from '../../data-grid/use-list-page.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
@@ -103,7 +101,6 @@ const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[] => [
   },
 ]
 
-const list = 'referee-history'
 const rowKey = ({ join }: JoinRow): string => joinKey(join)
 const record = ({ join }: JoinRow) => join
 
@@ -122,10 +119,10 @@ const showMember = (teamHref: (teamId: string) => string) => (path: string, valu
 export function RefereeHistoryPage() {
   const { referee = '' } = useParams()
   const search = useSearch(readRefereeHistorySearch)
-  const { teamId, row, sort, ...paging } = search
-  const loaded = useListing(refereeHistoryQuery(referee, paging))
+  const { teamId } = search
+  const loaded = useListing(refereeHistoryQuery(referee, search))
   const complete = loaded.end === 'complete'
-  const newestFirst = paging['pagination.newestFirst'] !== false
+  const newestFirst = search['pagination.newestFirst'] !== false
 
   const { memberships, rows } = useMemo(() => {
     const joins = rowsOf(loaded)
@@ -149,25 +146,27 @@ export function RefereeHistoryPage() {
   )
   const { introduced } = useNodeState()
   const zone = useZone()
-  const columns = useMemo(() => refereeHistoryColumns(zone), [zone])
-  const change = (
-    next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined },
-    replace = false,
-  ) => changeSearch(readRefereeHistorySearch, next, { replace, keepScroll: true })
-  const joined: Listing<JoinRow> = { ...loaded, count, at }
-  const { listing, sorting } = useSorted(joined, columns, sort, (next) => change({ sort: next }, true))
-  const open = useOpenRow(listing, rowKey, row)
+  const change = (next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined }) =>
+    changeSearch(readRefereeHistorySearch, { row: undefined, ...next }, { keepScroll: true })
+  const { actions, grid, details } = useListPage({
+    list: 'referee-history',
+    read: readRefereeHistorySearch,
+    columns: useMemo(() => refereeHistoryColumns(zone), [zone]),
+    listing: { ...loaded, count, at },
+    rowKey,
+    record,
+  })
 
   return (
     <>
       <PageHead
         title="Team history"
         sub={<IdChip id={referee} copy to={linkTo('/parties/$partyId', { partyId: referee })} />}
-        actions={<GridActions list={list} file={list} columns={columns} listing={listing} record={record} />}
+        actions={actions}
       />
       <FilterBar
         className={styles.filters}
-        set={countSet(teamId, paging['pagination.newestFirst'], paging['pagination.first'])}
+        set={countSet(teamId, search['pagination.newestFirst'], search['pagination.first'])}
       >
         <IdField
           label="Party"
@@ -177,15 +176,15 @@ export function RefereeHistoryPage() {
           }}
         />
         <PagingFields
-          search={paging}
-          onChange={(next) => change({ ...next, row: undefined })}
+          search={search}
+          onChange={change}
           pageSize={defaultPageSize}
           order="Order of joins"
           newest="Latest first"
           oldest="Earliest first"
         />
         {teamId === undefined ? null : (
-          <Chip onRemove={() => change({ teamId: undefined, row: undefined })} removeLabel="Show all teams">
+          <Chip onRemove={() => change({ teamId: undefined })} removeLabel="Show all teams">
             Team <TeamCell id={teamId} mark={false} />, loaded joins only
           </Chip>
         )}
@@ -203,7 +202,7 @@ export function RefereeHistoryPage() {
         <div
           className={classNames(shared.columns, styles.columns)}
           data-single={loaded.status === 'failed' || (loaded.status === 'ready' && loaded.loaded === 0) || undefined}
-          data-open={open !== undefined || undefined}
+          data-open={details && true}
           {...inOrder(true)}
         >
           {loaded.status === 'waiting' ? (
@@ -217,12 +216,7 @@ export function RefereeHistoryPage() {
           ) : null}
           <DataGrid
             label="Joins"
-            list={list}
-            columns={columns}
-            listing={listing}
-            sorting={sorting}
-            open={open}
-            onOpen={(next) => change({ row: rowKey(next) })}
+            {...grid}
             emptyTitle="This party has never joined a team"
             emptyText="Creating a team counts as joining it."
             emptyAction={
@@ -231,16 +225,7 @@ export function RefereeHistoryPage() {
               </ButtonLink>
             }
           />
-          {open === undefined ? null : (
-            <RowDetails
-              listing={listing}
-              index={open}
-              record={record}
-              show={showMember(teamHref)}
-              onStep={(next) => change({ row: rowKey(next) }, true)}
-              onClose={() => change({ row: undefined }, true)}
-            />
-          )}
+          {details && <RowDetails {...details} show={showMember(teamHref)} />}
         </div>
       </InOrder>
     </>

@@ -2,12 +2,10 @@ import { useMemo, type ReactNode } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { shortId } from '../../../format/id.ts'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
-import { useSorted } from '../../../data-grid/sorting/use-sorted.ts'
-import { GridActions } from '../../../data-grid/toolbar/grid-actions.tsx'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import type { Listing } from '../../../infinite-list/list.ts'
 import shared from '../../../infinite-list/list-page.module.css'
-import { useOpenRow } from '../../../infinite-list/find-row.ts'
+import { useListPage } from '../../../data-grid/use-list-page.tsx'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { useListing } from '../../../infinite-list/use-infinite-list.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
@@ -22,7 +20,7 @@ import { liquidityProvidersQuery, providerKey } from '../query.ts'
 import { type RowKind, rowKinds, type ScoreRow, countOf } from '../scores/rows.ts'
 import { ProviderDetails } from '../details.tsx'
 import { ConcentrationPanel, DerivationsPanel, RulesPanel } from '../market-panels.tsx'
-import type { LiquidityProvidersSearch } from '../search.ts'
+import { type LiquidityProvidersSearch, readLiquidityProvidersSearch } from '../search.ts'
 import { ScorecardNotices } from './scorecard-notices.tsx'
 import { useScoreRows, type ScoreRows } from '../scores/use-score-rows.ts'
 import { useSlaVerdict } from '../sla/use-sla-verdict.ts'
@@ -78,10 +76,9 @@ function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSumma
   )
 }
 
-export type ScorecardChange = (
-  next: { [Name in keyof LiquidityProvidersSearch]?: LiquidityProvidersSearch[Name] | undefined },
-  replace?: boolean,
-) => void
+export type ScorecardChange = (next: {
+  [Name in keyof LiquidityProvidersSearch]?: LiquidityProvidersSearch[Name] | undefined
+}) => void
 
 interface ScorecardProps {
   search: LiquidityProvidersSearch
@@ -94,9 +91,8 @@ const record = ({ received }: ScoreRow) => received
 
 /** The scorecard of a market or of a party. */
 export function Scorecard({ search, change, fields }: ScorecardProps) {
-  const { show, row, sort, ...filters } = search
-  const { marketId, partyId } = filters
-  const loaded = useListing(liquidityProvidersQuery(filters))
+  const { show, marketId, partyId } = search
+  const loaded = useListing(liquidityProvidersQuery(search))
   const waiting = loaded.status === 'waiting'
   const about = marketId === undefined ? 'party' : 'market'
   const names = namesAbout[about]
@@ -105,8 +101,14 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
   const scores = useScoreRows(loaded, { marketId, partyId, trusted, verdictOf })
   const shown = useShownListing(loaded, scores, show)
   const { columns, decimalsKey } = useScoreColumns(about, marketId, scores.top)
-  const { listing, sorting } = useSorted(shown, columns, sort, (next) => change({ sort: next }, true))
-  const open = useOpenRow(listing, rowKey, row)
+  const { actions, grid, details } = useListPage({
+    list: names.list,
+    read: readLiquidityProvidersSearch,
+    columns,
+    listing: shown,
+    rowKey,
+    record,
+  })
   const raw = [...new Set(scores.rows.flatMap(({ provider }) => decimalsKey(provider.marketId) ?? []))]
 
   return (
@@ -126,9 +128,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
             }
           />
         }
-        actions={
-          <GridActions list={names.list} file={names.list} columns={columns} listing={listing} record={record} />
-        }
+        actions={actions}
       />
       {fields}
       <InOrder>
@@ -139,35 +139,23 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
           rows={scores.rows}
           about={about}
           show={show}
-          onShow={(next) => change({ show: next, row: undefined })}
+          onShow={(next) => change({ show: next })}
         />
-        <div className={classNames(shared.columns, styles.columns)} data-open={open !== undefined || undefined}>
+        <div className={classNames(shared.columns, styles.columns)} data-open={details && true}>
           <DataGrid
             label={names.label}
-            list={names.list}
-            columns={columns}
-            listing={listing}
-            sorting={sorting}
-            open={open}
-            onOpen={(next) => change({ row: rowKey(next) })}
+            {...grid}
             emptyTitle={names.empty}
             emptyText="Only active providers with a share of the fees are listed."
             foot={
               <span>
-                {sorting.sort ? '' : 'Highest expected fees first. '}The line across each bar is 100 % of what is
+                {grid.sorting?.sort ? '' : 'Highest expected fees first. '}The line across each bar is 100 % of what is
                 required.
               </span>
             }
             tall
           />
-          {open !== undefined && (
-            <ProviderDetails
-              listing={listing}
-              index={open}
-              onStep={(next) => change({ row: rowKey(next) }, true)}
-              onClose={() => change({ row: undefined }, true)}
-            />
-          )}
+          {details && <ProviderDetails {...details} />}
         </div>
         {!waiting && <DerivationsPanel />}
       </InOrder>

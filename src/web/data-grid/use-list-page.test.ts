@@ -2,8 +2,8 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { useOpenRow } from './find-row.ts'
-import { rowKey } from './row-key.ts'
+import { useOpenRow } from './use-list-page.tsx'
+import { rowKey } from '../infinite-list/row-key.ts'
 
 afterEach(cleanup)
 
