@@ -15,6 +15,7 @@ const lists = ['web/client', 'web/chart', 'web/entities', 'web/infinite-list', '
 const service = [
   'wire',
   'server/abort-signal.ts',
+  'server/bytes.ts',
   'server/current-client.ts',
   'server/fault.ts',
   'server/json-text.ts',
@@ -30,7 +31,7 @@ const service = [
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
   // Statements and the text of what they give. Of the databases it knows the interface alone.
-  'server/sql': { imports: ['wire', 'server/database/db.ts', 'server/fault.ts'] },
+  'server/sql': { imports: ['wire', 'server/bytes.ts', 'server/database/db.ts', 'server/fault.ts'] },
   'server/database': { imports: [...service, 'server/sql'] },
   'server/questions': {
     imports: [...service, 'server/sql', 'server/database', 'server/core'],
@@ -101,7 +102,7 @@ export function refuse(file, specifier) {
   if (name === undefined || room === undefined) return undefined
   const { imports, packages } = room
   if (!specifier.startsWith('.')) {
-    const builtIn = name.startsWith('server/') && specifier.startsWith('node:')
+    const builtIn = name.startsWith('server/') && (specifier === '#host' || specifier.startsWith('node:'))
     const allowed =
       packages === undefined || builtIn || packages.some((one) => specifier === one || specifier.startsWith(`${one}/`))
     return allowed ? undefined : `${name} uses no packages but ${packages.join(', ') || 'none'}`

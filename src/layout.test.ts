@@ -23,3 +23,36 @@ test('a bound is named max or min and a time limit timeout, in no other words', 
   expect(files.length).toBeGreaterThan(800)
   expect(files.filter((path) => /\.tsx?$/.test(path) && words.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
+
+/** The module and what it reaches by imports of values, with the lines that name a package or Node. */
+function reachedFrom(start: string): Map<string, string[]> {
+  const reached = new Map<string, string[]>()
+  const wanted = [start]
+  for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
+    if (reached.has(path) || !path.endsWith('.ts')) continue
+    const text = readFileSync(join(root, path), 'utf8')
+    const named = [...text.matchAll(/^(?:import|export) (?!type )[^']*?from '([^']+)'/gm)].map(([, name = '']) => name)
+    reached.set(path, [
+      ...named.filter((name) => !name.startsWith('.')),
+      ...(/\bBuffer\b[.(]/.test(text) ? ['Buffer'] : []),
+    ])
+    for (const name of named) if (name.startsWith('.')) wanted.push(join(dirname(path), name.replace(/\?raw$/, '')))
+  }
+  return reached
+}
+
+test('a browser that runs the service would load nothing of Node', () => {
+  for (const start of [
+    'http/service.ts',
+    'archive/import-segments.ts',
+    'database/pglite/engine.ts',
+    'database/pglite/session.ts',
+  ]) {
+    const reached = reachedFrom(join('server', start))
+    expect(reached.size).toBeGreaterThan(3)
+    const ofNode = [...reached].filter(([, names]) =>
+      names.some((name) => /^node:|^Buffer$|^@hono\/node-server|^ws$|^pino$/.test(name)),
+    )
+    expect(ofNode).toEqual([])
+  }
+})

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { host } from '#host'
 
 /** A signal that follows others until it is released. */
 export interface LinkedSignal {
@@ -20,12 +20,12 @@ export function linkedSignal(sources: readonly AbortSignal[], timeoutMs?: number
     late = true
     controller.abort(new DOMException('The time of the request is up.', 'TimeoutError'))
   }
-  const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs).unref()
+  const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs)
+  if (timer !== undefined) host.inBackground(timer)
   const links = sources.map((source) => {
     const abort = (): void => controller.abort(source.reason)
     if (source.aborted) abort()
-    // Any number of requests listens to one source.
-    setMaxListeners(0, source)
+    host.allowListeners(source)
     source.addEventListener('abort', abort, { once: true })
     return () => source.removeEventListener('abort', abort)
   })
@@ -48,4 +48,11 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
     signal.addEventListener('abort', abort, { once: true })
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
+}
+
+/** Resolves after so many milliseconds, or rejects with the signal's reason as soon as it aborts. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const time = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+  return untilAborted(time, signal).finally(() => clearTimeout(timer))
 }

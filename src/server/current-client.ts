@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { host } from '#host'
 
 /** The address that the current request comes from, as the rate limit counts it; empty for the service's own work. */
-const clients = new AsyncLocalStorage<string>()
+const clients = host.newScope<string>()
 
 /** The client that this code runs for. */
 export const currentClient = (): string => clients.getStore() ?? ''

@@ -1,3 +1,4 @@
+import { concatBytes, textOfBytes } from '../bytes.ts'
 import { type ColumnRule, kindsOfByte } from './column-rules.ts'
 
 const quote = 0x22
@@ -12,7 +13,7 @@ export class CsvError extends Error {
 
 /** The beginning of a field as a message shows it. */
 const shown = (field: Uint8Array): string => {
-  const text = Buffer.from(field).toString()
+  const text = textOfBytes(field)
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)
 }
 
@@ -26,7 +27,7 @@ export class CsvProjection {
   /** Bytes of the field in earlier chunks. */
   #fieldBytes = 0
   /** The kept field as far as it stood in earlier chunks, where its rule looks at whole fields. */
-  #begun = Buffer.alloc(0)
+  #begun: Uint8Array = new Uint8Array()
   /** Whether an earlier field of this row was kept, so that a comma must come before the next kept one. */
   #keptBefore = false
   #inQuotes = false
@@ -37,7 +38,7 @@ export class CsvProjection {
 
   /** The kept part of `chunk`. Throws CsvError when a row has more or fewer fields than the header, or a field what its column may not hold. */
   push(chunk: Uint8Array): Uint8Array {
-    const out = Buffer.allocUnsafe(chunk.length)
+    const out = new Uint8Array(chunk.length)
     let length = 0
     // Local variables, because this loop reads every byte of an archive.
     let inQuotes = this.#inQuotes
@@ -86,7 +87,7 @@ export class CsvProjection {
 
   #beginField(rule: ColumnRule | undefined, bytes: number, kept: Uint8Array): void {
     this.#addBytes(rule, bytes)
-    if (rule?.isWrong) this.#begun = Buffer.concat([this.#begun, kept])
+    if (rule?.isWrong) this.#begun = concatBytes([this.#begun, kept])
   }
 
   #nextField(rule: ColumnRule | undefined): void {
@@ -103,8 +104,8 @@ export class CsvProjection {
 
   #check(rule: ColumnRule | undefined, kept: Uint8Array): void {
     if (!rule?.isWrong) return
-    const field = this.#begun.length > 0 ? Buffer.concat([this.#begun, kept]) : kept
-    if (this.#begun.length > 0) this.#begun = Buffer.alloc(0)
+    const field = this.#begun.length > 0 ? concatBytes([this.#begun, kept]) : kept
+    if (this.#begun.length > 0) this.#begun = new Uint8Array()
     if (field.length > 0 && rule.isWrong(field)) throw this.#wrong(rule, field)
   }
 
@@ -133,11 +134,11 @@ export async function readHeader(chunks: AsyncIterable<Uint8Array>): Promise<{
   rest: AsyncGenerator<Uint8Array>
 }> {
   const iterator = chunks[Symbol.asyncIterator]()
-  let held = Buffer.alloc(0)
+  let held: Uint8Array = new Uint8Array()
   for (let end = -1; end < 0; end = held.indexOf(newline)) {
     const next = await iterator.next()
     if (next.done) throw new CsvError('has no header line')
-    held = Buffer.concat([held, next.value])
+    held = concatBytes([held, next.value])
     if (held.length > longestHeader && held.subarray(0, longestHeader).indexOf(newline) < 0) {
       throw new CsvError('has no header line within 64 KiB')
     }
@@ -151,7 +152,7 @@ export async function readHeader(chunks: AsyncIterable<Uint8Array>): Promise<{
       await iterator.return?.()
     }
   }
-  const header = held.subarray(0, end).toString()
+  const header = textOfBytes(held.subarray(0, end))
   const by = 'another program saved it, and may have changed its values'
   if (header.startsWith('\ufeff')) throw new CsvError(`begins with a byte order mark in line 1: ${by}`)
   if (header.endsWith('\r')) throw new CsvError(`has CR LF line ends, as in line 1: ${by}`)

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WritableDb } from '../database/db.ts'
 import schema from '../database/schema.sql?raw'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
-import { importSegments, openSegments } from './import-segments.ts'
+import { importSegments } from './import-segments.ts'
+import { openSegments } from './zip-file.ts'
 import { type Screen, showProgress } from './progress.ts'
 import {
   type Row,

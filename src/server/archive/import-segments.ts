@@ -10,7 +10,7 @@ import { isLedgerBySides } from '../database/ledger-indexes.ts'
 import schema from '../database/schema.sql?raw'
 import { loadTable, refused } from './load-table.ts'
 import type { ImportProgress } from './progress.ts'
-import { blocksOf, openSegment, SegmentError, type Segment } from './segment.ts'
+import { blocksOf, SegmentError, type Segment } from './segment.ts'
 import { segmentTables } from './tables.ts'
 
 /** Tables of entries in a history, with the time that each has of its own: its block's and some microseconds. */
@@ -260,17 +260,10 @@ function bytesOf(segment: Segment): number {
   }, 0)
 }
 
-/** Opens archives and sorts them by height. Rejects with SegmentError when one is no segment or lacks a table. */
-export async function openSegments(paths: readonly string[]): Promise<Segment[]> {
-  const segments: Segment[] = []
-  try {
-    for (const path of paths) segments.push(await openSegment(path))
-    segments.forEach(bytesOf)
-  } catch (error) {
-    for (const segment of segments) segment.close()
-    throw error
-  }
-  return segments.sort((one, other) => (one.heightFrom < other.heightFrom ? -1 : 1))
+/** Segments by height. Throws SegmentError when one lacks a table. */
+export function inOrder(segments: readonly Segment[]): Segment[] {
+  segments.forEach(bytesOf)
+  return segments.toSorted((one, other) => (one.heightFrom < other.heightFrom ? -1 : 1))
 }
 
 /**

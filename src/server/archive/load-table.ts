@@ -1,4 +1,5 @@
 import { maxDecimals } from '../../wire/scalar.ts'
+import { textOfBytes } from '../bytes.ts'
 import { StatementError, type WritableDb } from '../database/db.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
@@ -44,7 +45,7 @@ function heightCheck(column: number, first: bigint): (chunk: Uint8Array) => void
   let expected = first
   let partial = ''
   return (chunk) => {
-    const lines = (partial + Buffer.from(chunk).toString('latin1')).split('\n')
+    const lines = (partial + textOfBytes(chunk)).split('\n')
     partial = lines.pop() ?? ''
     for (const line of lines) {
       const height = line.split(',')[column] ?? ''

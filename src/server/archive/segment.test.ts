@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SegmentError, openSegment } from './segment.ts'
+import { SegmentError } from './segment.ts'
+import { openSegment } from './zip-file.ts'
 import { type SmallSegment, blockTime, writeSegment } from '../../../tests/server/support/small-segment.ts'
 
 let directory: string

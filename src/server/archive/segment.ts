@@ -1,13 +1,30 @@
-import { promises as fs } from 'node:fs'
-import { basename } from 'node:path'
-import { crc32 } from 'node:zlib'
 import * as v from 'valibot'
-import * as yauzl from 'yauzl'
 import { Uint64, parseJson } from '../../wire/scalar.ts'
+import { concatBytes, textOfBytes } from '../bytes.ts'
 
 /** Why an archive is not imported, as a sentence for the user. */
 export class SegmentError extends Error {
   override readonly name = 'SegmentError'
+}
+
+/** A file in a zip archive, as its central directory declares it. */
+export interface ZipEntry {
+  fileName: string
+  compressedSize: number
+  uncompressedSize: number
+  crc32: number
+}
+
+/** An open zip archive; what reads it belongs to the host. Its methods reject with an error whose first sentence says why. */
+export interface Zip<Entry extends ZipEntry = ZipEntry> {
+  fileSize: number
+  entryCount: number
+  eachEntry(): AsyncIterable<Entry>
+  /** The unpacked bytes; the last read rejects unless there are as many as declared. */
+  unpack(entry: Entry): AsyncIterable<Uint8Array>
+  /** The CRC-32 of bytes after others. */
+  crc32(bytes: Uint8Array, before: number): number
+  close(): void
 }
 
 /** wire.md 13: `metadata.json`, then one CSV without extension for each table. */
@@ -47,14 +64,14 @@ export const blocksOf = ({ heightFrom, heightTo }: Pick<Segment, 'heightFrom' | 
   `blocks ${heightFrom} to ${heightTo}`
 
 /** The first sentence of an error, to be embedded in another. */
-const reason = (error: unknown): string =>
+export const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split(/\. /)[0]?.replace(/\.+$/, '') ?? ''
 
 /** The entries by name. Rejects with SegmentError for files that no segment holds. */
-async function entriesOf(zip: yauzl.ZipFile, file: string): Promise<Map<string, yauzl.Entry>> {
+async function entriesOf<Entry extends ZipEntry>(zip: Zip<Entry>, file: string): Promise<Map<string, Entry>> {
   if (zip.entryCount > maxEntries)
     throw new SegmentError(`${file} holds ${zip.entryCount} files; no segment has so many.`)
-  const entries = new Map<string, yauzl.Entry>()
+  const entries = new Map<string, Entry>()
   let packed = 0
   for await (const entry of zip.eachEntry()) {
     const { fileName, compressedSize, uncompressedSize } = entry
@@ -74,13 +91,16 @@ async function entriesOf(zip: yauzl.ZipFile, file: string): Promise<Map<string, 
   return entries
 }
 
-/** Unpacks one entry, checking length (by yauzl) and checksum. */
-async function* unpack(zip: yauzl.ZipFile, entry: yauzl.Entry, file: string): AsyncGenerator<Uint8Array> {
+/** Unpacks one entry, checking length and checksum. */
+async function* unpack<Entry extends ZipEntry>(
+  zip: Zip<Entry>,
+  entry: Entry,
+  file: string,
+): AsyncGenerator<Uint8Array> {
   let checksum = 0
   try {
-    const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry)
-    for await (const chunk of stream) {
-      checksum = crc32(chunk, checksum)
+    for await (const chunk of zip.unpack(entry)) {
+      checksum = zip.crc32(chunk, checksum)
       yield chunk
     }
   } catch (error) {
@@ -95,7 +115,7 @@ async function metadataOf(chunks: AsyncIterable<Uint8Array>, file: string): Prom
   for await (const chunk of chunks) parts.push(chunk)
   let value: unknown
   try {
-    value = parseJson(Buffer.concat(parts).toString())
+    value = parseJson(textOfBytes(concatBytes(parts)))
   } catch {
     throw new SegmentError(`${file} has a metadata.json that is not JSON.`)
   }
@@ -107,18 +127,11 @@ async function metadataOf(chunks: AsyncIterable<Uint8Array>, file: string): Prom
   return parsed.output
 }
 
-/** Opens an archive and reads its metadata. Rejects with a SegmentError that says in a sentence why it is not a segment. */
-export async function openSegment(path: string): Promise<Segment> {
-  const file = basename(path)
-  const found = await fs.stat(path).catch(() => undefined)
-  if (!found) throw new SegmentError(`There is no file ${path}.`)
-  if (!found.isFile()) throw new SegmentError(`${path} is not a file.`)
-  let zip: yauzl.ZipFile
-  try {
-    zip = await yauzl.openPromise(path, { autoClose: false, strictFileNames: true })
-  } catch (error) {
-    throw new SegmentError(`${file} is not a zip archive: ${reason(error)}.`)
-  }
+/**
+ * Reads the directory and the metadata of an archive named `file`. Rejects with a SegmentError that says in a sentence why it is
+ * not a segment; the archive is closed then.
+ */
+export async function segmentOf<Entry extends ZipEntry>(zip: Zip<Entry>, file: string): Promise<Segment> {
   try {
     const entries = await entriesOf(zip, file)
     const described = entries.get('metadata.json')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { importSegments, openSegments } from '../archive/import-segments.ts'
+import { importSegments } from '../archive/import-segments.ts'
+import { openSegments } from '../archive/zip-file.ts'
 import { type ImportProgress, showProgress } from '../archive/progress.ts'
 import type { WritableDb } from '../database/db.ts'
 import { syncDirectory } from '../database/pglite/data-directory.ts'

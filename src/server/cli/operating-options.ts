@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isServicePath } from '../../wire/operations.ts'
 import { trustedProxies } from '../http/client-address.ts'
-import { type LogFormat, logFormats } from '../log.ts'
+import { type LogFormat, logFormats } from './log-format.ts'
 
 /** An invalid command line; the message is a sentence that names the option. Exit status 2. */
 export class UsageError extends Error {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { host } from '#host'
 import { LRUCache } from 'lru-cache'
 import { statementError, StatementError } from './db.ts'
 import { log } from '../log.ts'
@@ -46,7 +46,7 @@ export class StatementNames {
     }
     this.#counts.delete(sql)
     const text = this.#edition === 0 ? sql : `${this.#edition} ${sql}`
-    const name = `lyra_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+    const name = `lyra_${host.wordOf(text)}`
     this.#names.set(sql, name)
     return name
   }

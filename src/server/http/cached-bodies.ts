@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { createHash } from 'node:crypto'
+import { host } from '#host'
 import { SharedRequests } from '../core/shared-requests.ts'
 import type { LastBlock } from '../database/chain.ts'
 import { currentRecord } from './request-record.ts'
-import { type PlainResponse, gzipBody } from './transport.ts'
+import type { PlainResponse } from './transport.ts'
 
 /** A body as it is sent, in one encoding, and the strong tag of these bytes (RFC 9110, 8.8.3). */
 export interface CachedBody {
@@ -27,8 +27,10 @@ const entryBytes = 500
 /** A standby may hide a commit from its snapshot while an older transaction runs, until the next block. */
 const maxAgeMs = 60_000
 
-const etagOf = (bytes: Uint8Array, gzip: boolean): string =>
-  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}${gzip ? '-gzip' : ''}"`
+async function etagOf(bytes: Uint8Array<ArrayBuffer>, gzip: boolean): Promise<string> {
+  const hash = host.base64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+  return `"${hash.slice(0, 27).replaceAll('+', '-').replaceAll('/', '_')}${gzip ? '-gzip' : ''}"`
+}
 
 /** The state that a block was read in: a change without a new block has another snapshot (decision 30). */
 export const stateOf = ({ height, hash, snapshot }: LastBlock): string => `${height} ${hash} ${snapshot}`
@@ -69,7 +71,7 @@ export class CachedBodies {
     const finish = async (ended: AbortSignal): Promise<CachedBody | string> => {
       const body = gzip
         ? await packed(await this.get({ ...wanted, gzip: false }, make, ended))
-        : plain(await make(ended))
+        : await plain(await make(ended))
       if (typeof body === 'object' && state === this.#state) this.#bodies.set(key, body)
       return body
     }
@@ -77,16 +79,16 @@ export class CachedBodies {
   }
 }
 
-function plain(text: string): CachedBody | string {
-  // Buffer.from would keep a shared piece of memory for a small text.
+async function plain(text: string): Promise<CachedBody | string> {
+  // The host's bytes would keep a shared piece of memory for a small text.
   const bytes = new TextEncoder().encode(text)
-  return bytes.byteLength > maxBodyBytes ? text : { bytes, gzip: false, etag: etagOf(bytes, false) }
+  return bytes.byteLength > maxBodyBytes ? text : { bytes, gzip: false, etag: await etagOf(bytes, false) }
 }
 
 async function packed(body: CachedBody | string): Promise<CachedBody | string> {
-  if (typeof body === 'string') return body
-  const bytes = await gzipBody(body.bytes)
-  return { bytes, gzip: true, etag: etagOf(bytes, true) }
+  if (typeof body === 'string' || !host.gzip) return body
+  const bytes = await host.gzip.whole(body.bytes)
+  return { bytes, gzip: true, etag: await etagOf(bytes, true) }
 }
 
 /** Whether an If-None-Match names this tag; a proxy may have made the tag weak (RFC 9110, 13.1.2). */

@@ -1,12 +1,11 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { host } from '#host'
 import type { Hono } from 'hono'
+import type { WebSocket } from 'ws'
 import { streamCandles } from '../../wire/candles.ts'
 import { errorEnvelope, streamFailure, toErrorResponse } from './failure.ts'
 import type { CandleStreams } from '../questions/candles/candle-stream.ts'
 import type { Follower } from '../questions/candles/follower.ts'
 import { type Services, paramsOf, register } from './route.ts'
-import { clientAddress } from './client-address.ts'
-import { type WebSocket, acceptWebSocket, socketOf } from './upgrade.ts'
 
 export interface CandleStreamOptions {
   /** Time for a reader that lags too far behind to take the last message. */
@@ -22,14 +21,14 @@ const closing = { refused: 1008, failed: 1011, leaving: 1001 }
 const keepAliveDelayMs = 30_000
 
 function dropWhenLagging(follower: Follower, drop: () => void, lingerMs: number): void {
-  follower.dropped.addEventListener('abort', () => void setTimeout(drop, lingerMs).unref())
+  follower.dropped.addEventListener('abort', () => host.inBackground(setTimeout(drop, lingerMs)))
 }
 
 async function* linesOf(follower: Follower, request: Request): AsyncGenerator<Uint8Array> {
   try {
-    for await (const message of follower) yield Buffer.from(`${message}\n`)
+    for await (const message of follower) yield host.encode(`${message}\n`)
   } catch (error) {
-    yield Buffer.from(`${errorEnvelope(toErrorResponse(error, request).body)}\n`)
+    yield host.encode(`${errorEnvelope(toErrorResponse(error, request).body)}\n`)
   } finally {
     follower.stop()
   }
@@ -70,19 +69,17 @@ async function serveFrames(
 /** Serves the candle stream (wire.md 6.6): a message a line or a text frame, refusals too. It ends after an error. */
 export function routeCandleStream(
   app: Hono,
-  { send, trusted }: Services,
+  { send, connectionOf }: Services,
   streams: CandleStreams,
   { lingerMs = 5000, pingMs = 30_000 }: CandleStreamOptions = {},
 ): void {
   const base = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
   register(app, streamCandles, async ({ req: { raw: request }, env }) => {
-    const peer = socketOf(env)?.remoteAddress
-    const address = peer && clientAddress(peer, request.headers.get('x-forwarded-for'), trusted)
+    const connection = connectionOf?.(request, env)
     const follow = async (signal: AbortSignal): Promise<Follower> =>
-      streams.follow(paramsOf(streamCandles, request).candleId, signal, address)
-    if (acceptWebSocket(request, env, (socket) => void serveFrames(socket, request, follow, lingerMs), pingMs)) {
-      return RESPONSE_ALREADY_SENT
-    }
+      streams.follow(paramsOf(streamCandles, request).candleId, signal, connection?.address)
+    const upgraded = connection?.upgrade((socket) => void serveFrames(socket, request, follow, lingerMs), pingMs)
+    if (upgraded) return upgraded
     try {
       const follower = await follow(request.signal)
       const headers = { ...base, 'Content-Type': 'application/x-ndjson' }
@@ -91,9 +88,8 @@ export function routeCandleStream(
         return await send(request, { status: 200, headers, body: null })
       }
       request.signal.addEventListener('abort', () => follower.stop())
-      const socket = socketOf(env)
-      socket?.setKeepAlive(true, keepAliveDelayMs)
-      dropWhenLagging(follower, () => socket?.destroy(), lingerMs)
+      connection?.keepAlive(keepAliveDelayMs)
+      dropWhenLagging(follower, () => connection?.cut(), lingerMs)
       return await send(request, { status: 200, headers, body: linesOf(follower, request) })
     } catch (error) {
       return send(request, streamFailure(error, request, base))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type IncomingMessage, get } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createService } from './service.ts'
+import { createNodeService } from './node-service.ts'
 import { noCore } from '../core/no-core.ts'
 import type { Db, WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
@@ -60,7 +60,7 @@ describe.each(databases)('on $name', { timeout: 120_000 }, ({ open, reader }) =>
 
   test('24 exports at once do not cut each other off: each is whole, or refused before its first byte', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const { url, close } = await listen(createService({ db, core: noCore(db) }))
+    const { url, close } = await listen(createNodeService({ db, core: noCore(db) }))
     try {
       const alone = await exported(url)
       expect(alone).toMatchObject({ status: 200, retryAfter: undefined })
@@ -87,7 +87,7 @@ describe.each(databases)('on $name', { timeout: 120_000 }, ({ open, reader }) =>
   })
 
   test('exports whose readers leave make room for others, whether they read or not', async () => {
-    const { url, close } = await listen(createService({ db, core: noCore(db) }))
+    const { url, close } = await listen(createNodeService({ db, core: noCore(db) }))
     try {
       await Promise.all(
         Array.from({ length: 16 }, async (_, index) => {
@@ -100,7 +100,7 @@ describe.each(databases)('on $name', { timeout: 120_000 }, ({ open, reader }) =>
         }),
       )
       expect((await exported(url)).status).toBe(200)
-      const app = createService({ db, core: noCore(db) })
+      const app = createNodeService({ db, core: noCore(db) })
       const controller = new AbortController()
       const path = `http://x/api/v2/ledgerentry/export?partyId=${party.anna}`
       // Nobody ever reads these bodies.

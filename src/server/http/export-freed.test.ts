@@ -1,6 +1,6 @@
 import { type IncomingMessage, get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createService } from './service.ts'
+import { createNodeService } from './node-service.ts'
 import { noCore } from '../core/no-core.ts'
 import type { Db, Reads, WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
@@ -57,7 +57,7 @@ describe.each(databases)('on $name', ({ open }) => {
   /** Requests the export, leaves it once `enough` bytes have arrived, and returns how many statements it took. */
   async function statementsUntil(enough: number): Promise<number> {
     const watch = watched(db)
-    const { url, close } = await listen(createService({ db: watch.db, core: noCore(watch.db) }))
+    const { url, close } = await listen(createNodeService({ db: watch.db, core: noCore(watch.db) }))
     try {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         get(`${url}/api/v2/ledgerentry/export?partyId=${party.anna}`, { agent: false }, resolve).on('error', reject)

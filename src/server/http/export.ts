@@ -1,3 +1,4 @@
+import { host } from '#host'
 import type { Hono } from 'hono'
 import { exportLedgerEntries } from '../../wire/ledger-export.ts'
 import type { Params } from '../../wire/protocol/operation.ts'
@@ -28,17 +29,15 @@ interface Encoding {
 const raw: Encoding = {
   contentType: media,
   encode: (chunk) => chunk,
-  failure: ({ body }, last) => Buffer.from(`${last && last.at(-1) !== newline ? '\n' : ''}${errorEnvelope(body)}`),
+  failure: ({ body }, last) => host.encode(`${last && last.at(-1) !== newline ? '\n' : ''}${errorEnvelope(body)}`),
 }
 
 /** The stream of messages of interface.md 4.2, one a line. */
 const wrapped: Encoding = {
   contentType: messages,
   encode: (chunk) =>
-    Buffer.from(
-      `{"result":{"contentType":"${media}","data":"${Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('base64')}","extensions":[]}}\n`,
-    ),
-  failure: ({ body }) => Buffer.from(`${errorEnvelope(body)}\n`),
+    host.encode(`{"result":{"contentType":"${media}","data":"${host.base64(chunk)}","extensions":[]}}\n`),
+  failure: ({ body }) => host.encode(`${errorEnvelope(body)}\n`),
 }
 
 /** The reader of a file must read something within this time. */
@@ -67,7 +66,7 @@ function whileRead(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Asyn
       if (idle) throw unavailable('Nothing of this file was read for a minute, so it was given up; ask for it again.')
       const step = await iterator.next()
       if (step.done) await leave()
-      else timer = setTimeout(expire, maxIdleMs).unref()
+      else host.inBackground((timer = setTimeout(expire, maxIdleMs)))
       return step
     },
     async return() {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Hono } from 'hono'
-import { createService } from './service.ts'
+import { createNodeService } from './node-service.ts'
 import { listen } from './listen.ts'
 import { trustedProxies } from './client-address.ts'
-import { observed, countedDb, currentRecord, withRecord } from './request-record.ts'
+import { observed } from './node-service.ts'
+import { countedDb, currentRecord, withRecord } from './request-record.ts'
 import { transport } from './transport.ts'
 import { noCore } from '../core/no-core.ts'
 import type { RequestLine } from '../log.ts'
@@ -23,7 +24,7 @@ const observe = (line: RequestLine): void => void lines.push(line)
 
 async function lineOf(path: string, served = db, init?: RequestInit): Promise<[RequestLine, Response, string]> {
   lines.length = 0
-  const app = createService({ db: served, core: noCore(served), observe })
+  const app = createNodeService({ db: served, core: noCore(served), observe })
   const response = await app.request(path, init)
   const text = await response.text()
   await vi.waitUntil(() => lines.length > 0)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createService } from './service.ts'
+import { createNodeService } from './node-service.ts'
 import { noCore } from '../core/no-core.ts'
 import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
 import { trustedProxies } from './client-address.ts'
@@ -16,8 +16,8 @@ function limited(perSecond: number, proxies: string[] = []): Ask {
   const db = fakeDb([fakeBlock])
   const buckets = new TokenBuckets(perSecond, () => now)
   const take = (address: string) => buckets.take(address)
-  const rateLimit = { perSecond, trusted: trustedProxies(proxies), take }
-  const app = createService({ db, core: noCore(db), rateLimit })
+  const rateLimit = { perSecond, take }
+  const app = createNodeService({ db, core: noCore(db), rateLimit, trusted: trustedProxies(proxies) })
   return async (path, remoteAddress, headers = {}) =>
     app.request(path, { headers }, { incoming: { socket: { remoteAddress } } })
 }

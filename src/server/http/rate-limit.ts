@@ -1,13 +1,10 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import type { BlockList } from 'node:net'
 import { code } from '../../wire/protocol/error.ts'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { plainFailure } from '../fault.ts'
 import { currentRecord } from './request-record.ts'
-import type { Send } from './transport.ts'
-import { socketOf } from './upgrade.ts'
-import { clientAddress } from './client-address.ts'
+import type { Services } from './route.ts'
 
 /** The result for one request; the fields are those of the network's headers (wire.md 10.3). */
 interface RateLimitResult {
@@ -67,7 +64,6 @@ export class TokenBuckets {
 export interface RateLimit {
   /** Requests a second of one address; five times as many at once. */
   perSecond: number
-  trusted: BlockList
   /** Counts a request of this address. */
   take: (address: string) => RateLimitResult
 }
@@ -83,16 +79,15 @@ const headersOf = (perSecond: number, result: RateLimitResult, address: string):
 /** Counts the requests of each address for operations; what tells the service's health and the dashboard's files are free. */
 export function limitRequests(
   app: Hono,
-  send: Send,
+  { send, connectionOf }: Pick<Services, 'send' | 'connectionOf'>,
   operations: readonly AnyOperation[],
-  { perSecond, trusted, take }: RateLimit,
+  { perSecond, take }: RateLimit,
 ): void {
   const limited =
     (op: AnyOperation): MiddlewareHandler =>
     async (context, next) => {
       const request = context.req.raw
-      const peer = socketOf(context.env)?.remoteAddress ?? ''
-      const address = clientAddress(peer, request.headers.get('x-forwarded-for'), trusted)
+      const address = connectionOf?.(request, context.env)?.address ?? ''
       const result = take(address)
       const headers = headersOf(perSecond, result, address)
       if (!result.allowed) {

@@ -1,12 +1,6 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Hono } from 'hono'
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
-import type { BlockList } from 'node:net'
+import { host } from '#host'
 import type { Db, ExportReads, Reads } from '../database/db.ts'
 import type { RequestLine } from '../log.ts'
-import { isTrusted } from './client-address.ts'
-import { socketOf } from './upgrade.ts'
 
 /** What is counted of a request while it runs; the reads of the database and the transport add to it. */
 export interface RequestRecord {
@@ -25,14 +19,17 @@ export interface RequestRecord {
   end: () => void
 }
 
-const records = new AsyncLocalStorage<RequestRecord>()
+const records = host.newScope<RequestRecord>()
 
 /** The record of the request that this code runs for; undefined where none is kept. */
 export const currentRecord = (): RequestRecord | undefined => records.getStore()
 
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** Runs `work` with a new record; `ended` is called once. */
 export function withRecord<T>(
-  { method, requestId = randomBytes(8).toString('hex') }: { method: string; requestId?: string | undefined },
+  { method, requestId = newId() }: { method: string; requestId?: string | undefined },
   ended: (record: RequestRecord) => void,
   work: (record: RequestRecord) => Promise<T>,
 ): Promise<T> {
@@ -136,34 +133,8 @@ export type Observe = (line: RequestLine) => void
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
-function lineOf(record: RequestRecord): RequestLine {
+/** What is told of a request that has ended. */
+export function lineOf(record: RequestRecord): RequestLine {
   const { startedAt, databaseMs, streaming: _, end: __, ...line } = record
   return { ...line, ms: tenths(performance.now() - startedAt), databaseMs: tenths(databaseMs) }
-}
-
-/** The id that a trusted proxy has given a request; undefined for none, and for what would not be plain in a log. */
-function givenId(request: Request, env: unknown, trusted: BlockList | undefined): string | undefined {
-  const id = request.headers.get('x-request-id')
-  if (!trusted || id === null || !/^[\w.:+/=@-]{1,128}$/.test(id)) return undefined
-  return isTrusted(socketOf(env)?.remoteAddress ?? '', trusted) ? id : undefined
-}
-
-/** The service with an account of every request. `trusted`: proxies whose `X-Request-Id` is taken over. */
-export function observed(app: Hono, observe: Observe, trusted?: BlockList): Hono {
-  const front = new Hono()
-  front.all('*', ({ req: { raw }, env }) =>
-    withRecord(
-      { method: raw.method, requestId: givenId(raw, env, trusted) },
-      (record) => observe(lineOf(record)),
-      async (record) => {
-        const response = await app.fetch(raw, env)
-        // A websocket has its connection to itself from here on.
-        record.status = response === RESPONSE_ALREADY_SENT ? 101 : response.status
-        if (raw.signal.aborted && !record.streaming) record.status = clientLeft
-        if (!record.streaming) record.end()
-        return response
-      },
-    ),
-  )
-  return front
 }

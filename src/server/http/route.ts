@@ -1,5 +1,5 @@
-import type { BlockList } from 'node:net'
 import type { Context, Hono } from 'hono'
+import type { WebSocket } from 'ws'
 import { code } from '../../wire/protocol/error.ts'
 import type { AnyOperation, Params } from '../../wire/protocol/operation.ts'
 import { BadQuery, parseQuery } from '../../wire/protocol/url.ts'
@@ -17,6 +17,23 @@ import type { SpamHistories } from '../core/watch/party-watch.ts'
 import type { Db } from '../database/db.ts'
 import { type Send, wantsGzip } from './transport.ts'
 
+/** The line that a request came over. */
+export interface ClientConnection {
+  /** The client's address, as limits count it. */
+  address: string
+  /** Lets the system ask every so often whether the client is still there. */
+  keepAlive(delayMs: number): void
+  cut(): void
+  /**
+   * Makes a websocket of it where the request asks for one: what the server is to be given as the response. `serve` gets the
+   * socket once it is open; the client must answer a ping every `pingMs`.
+   */
+  upgrade(serve: (socket: WebSocket) => void, pingMs: number): Response | undefined
+}
+
+/** `env` is what the server hands over with a request; undefined where that names no connection. */
+export type ConnectionOf = (request: Request, env: unknown) => ClientConnection | undefined
+
 export interface Services {
   db: Db
   core: Core
@@ -24,8 +41,8 @@ export interface Services {
   spamWatch?: SpamHistories | undefined
   recentBlock: RecentBlock
   send: Send
-  /** Proxies whose `X-Forwarded-*` headers count; absent for none. */
-  trusted?: BlockList | undefined
+  /** Absent where requests come over no line. */
+  connectionOf?: ConnectionOf | undefined
   /** Absent where no bodies are kept. */
   finished?: CachedBodies | undefined
   /** Aborts when the service stops: endless responses end then. */

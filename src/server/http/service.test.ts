@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { allOperations } from '../../wire/operations.ts'
-import { createService } from './service.ts'
+import { createNodeService } from './node-service.ts'
 import { noCore } from '../core/no-core.ts'
 import type { HostState, WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
 
 let db: WritableDb
-let app: ReturnType<typeof createService>
+let app: ReturnType<typeof createNodeService>
 beforeAll(async () => {
   db = await openMemory()
   await db.exec(`
@@ -18,7 +18,7 @@ beforeAll(async () => {
     insert into epochs (id, start_time, expire_time, vega_time) values
       (38, '2024-03-29 00:00:01.25+00', '2024-03-30 00:00:01.25+00', '2024-03-29 00:00:01.25+00'),
       (39, '2024-03-30 00:00:01.191333+00', '2024-03-31 00:00:01.19+00', '2024-03-30 00:00:01.191333+00');`)
-  app = createService({ db, core: noCore(db), version: '1.0.0' })
+  app = createNodeService({ db, core: noCore(db), version: '1.0.0' })
 })
 afterAll(() => db.close())
 
@@ -64,7 +64,7 @@ describe('what the store knows of the chain', () => {
   test('is nothing in an empty database', async () => {
     const empty = await openMemory()
     try {
-      const app = createService({ db: empty, core: noCore(empty) })
+      const app = createNodeService({ db: empty, core: noCore(empty) })
       expect(await (await app.request('/statistics')).json()).toMatchObject({
         statistics: { chainId: '', blockHeight: '0', blockHash: '', vegaTime: '', epochSeq: '0', epochStartTime: '' },
       })
@@ -80,7 +80,7 @@ test('the service is ready while its database answers', async () => {
   const ready = await app.request('/ready')
   expect([ready.status, await ready.text()]).toEqual([200, 'ready'])
   const away = { ...db, rows: () => Promise.reject(new Error('away')) }
-  const waiting = await createService({ db: away, core: noCore(away) }).request('/ready')
+  const waiting = await createNodeService({ db: away, core: noCore(away) }).request('/ready')
   expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
@@ -91,7 +91,7 @@ describe.each(databases)('on $name', ({ open }) => {
     try {
       // One of another version serves what it has.
       await own.exec('drop table team_members')
-      const app = createService({ db: own, core: noCore(own) })
+      const app = createNodeService({ db: own, core: noCore(own) })
       const state = async () => {
         vi.advanceTimersByTime(5001)
         const reply = await app.request('/ready')
@@ -117,7 +117,7 @@ test('a service whose right to read a table was revoked is not ready', async () 
   const own = await openMemory()
   try {
     await own.exec('create role reader; grant select on all tables in schema public to reader; set role reader')
-    const app = createService({ db: own, core: noCore(own) })
+    const app = createNodeService({ db: own, core: noCore(own) })
     expect((await app.request('/ready')).status).toBe(200)
     await own.exec('reset role; revoke select on ledger from reader; set role reader')
     vi.advanceTimersByTime(5001)
@@ -144,16 +144,16 @@ test('the service says of each server of its database where it stands', async ()
     'db-3:5432 away',
   ]
   const several = { ...db, hosts }
-  const ready = await createService({ db: several, core: noCore(db) }).request('/ready')
+  const ready = await createNodeService({ db: several, core: noCore(db) }).request('/ready')
   expect((await ready.text()).split('\n')).toEqual(['ready', ...lines])
   const away = { ...several, rows: () => Promise.reject(new Error('away')) }
-  const waiting = await createService({ db: away, core: noCore(away) }).request('/ready')
+  const waiting = await createNodeService({ db: away, core: noCore(away) }).request('/ready')
   expect((await waiting.text()).split('\n')).toEqual(['The database does not answer.', ...lines])
 })
 
 test('the fault switch exists only when enabled', async () => {
   expect((await app.request('/faults')).status).toBe(404)
-  const faulty = createService({ db, core: noCore(db), faults: true })
+  const faulty = createNodeService({ db, core: noCore(db), faults: true })
   expect(await (await faulty.request('/faults')).json()).toEqual([])
   expect((await faulty.request('/health')).status).toBe(200)
 })

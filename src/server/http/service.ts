@@ -1,17 +1,14 @@
-import type { BlockList } from 'node:net'
 import { Hono } from 'hono'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { type Operations, allOperations, operations, servicePaths } from '../../wire/operations.ts'
 import { type RateLimit, limitRequests } from './rate-limit.ts'
-import { clientAddress } from './client-address.ts'
 import { recentBlockOf } from './block-headers.ts'
 import { routeCandleStream } from './candle-stream.ts'
 import type { Core } from '../core/core.ts'
 import { routeExport } from './export.ts'
 import { CachedBodies } from './cached-bodies.ts'
-import { withFaults } from './faults.ts'
-import { fallbackRoute } from './dashboard.ts'
-import { countedDb, type Observe, observed } from './request-record.ts'
+import { fallbackRoute, type Files } from './fallback.ts'
+import { countedDb } from './request-record.ts'
 import { openApi } from './openapi.ts'
 import { candleStreams } from '../questions/candles/candle-stream.ts'
 import { candleIntervals, candles } from '../questions/candles/candles.ts'
@@ -24,38 +21,33 @@ import { refereeHistory } from '../questions/referee-history.ts'
 import { spamHistory } from '../questions/spam-history.ts'
 import { spamStatistics } from '../questions/spam-statistics.ts'
 import type { Handler } from '../questions/handler.ts'
-import { type Services, route } from './route.ts'
+import { type ConnectionOf, type Services, route } from './route.ts'
 import type { SpamHistories } from '../core/watch/party-watch.ts'
 import type { Db, HostState } from '../database/db.ts'
 import { readLostParts } from '../database/missing-parts.ts'
 import { transport } from './transport.ts'
 import { runForClient } from '../current-client.ts'
 import { RecentRead } from '../recent-read.ts'
-import { socketOf } from './upgrade.ts'
 
 export interface ServiceOptions {
   db: Db
   core: Core
   /** Reads the counters of watched parties; absent where none is watched. */
   spamWatch?: SpamHistories | undefined
-  /** Lets `/faults` make the service misbehave: development and tests only. */
-  faults?: boolean
-  /** Folder of the built dashboard; without it the service answers the interface alone. */
-  dashboard?: string
+  /** The dashboard; without it the service answers the interface alone. */
+  files?: Files | undefined
   /** Bytes that finished bodies may take; none are kept without it. */
   cacheBytes?: number | undefined
   /** Reported in `X-Lyra` and in the OpenAPI document. */
   version?: string
   /** How often one address may ask; without it as often as it likes. */
   rateLimit?: RateLimit | undefined
-  /** Proxies whose `X-Forwarded-Proto` and `X-Forwarded-Host` name the origin of the dashboard. */
-  trusted?: BlockList | undefined
-  /** Called for every request; without it none is recorded. */
-  observe?: Observe | undefined
+  /** The line that a request comes over; absent where there are no lines. */
+  connectionOf?: ConnectionOf | undefined
+  /** Reads of a request are added to its record. */
+  isCounted?: boolean
   /** Aborts when the service stops: endless responses end then. */
   stopping?: AbortSignal
-  /** The database holds the demo network, and each page calls its data invented. */
-  isDemo?: boolean
   /** Aborts when the service ends, with the message that readers of files get. */
   ending?: AbortSignal
 }
@@ -120,32 +112,17 @@ function ready(app: Hono, { send, recentBlock }: Services, db: Db): void {
   })
 }
 
-/** The service: every operation of the interface over one database, as a `fetch` function that does not know Node's servers. */
+/** The service: every operation of the interface over one database, as a pure `fetch` function: nothing in it knows Node. */
 export function createService(options: ServiceOptions): Hono {
-  const {
-    db,
-    core,
-    spamWatch,
-    dashboard,
-    stopping,
-    observe,
-    rateLimit,
-    ending,
-    trusted,
-    faults = false,
-    version = '0',
-  } = options
+  const { db, core, spamWatch, stopping, rateLimit, ending, connectionOf, version = '0' } = options
   const app = new Hono()
-  const reads = observe ? countedDb(db) : db
+  const reads = options.isCounted ? countedDb(db) : db
   const finished = options.cacheBytes ? new CachedBodies(options.cacheBytes) : undefined
-  const parts = { core, spamWatch, stopping, ending, finished, trusted, send: transport(version) }
+  const parts = { core, spamWatch, stopping, ending, finished, connectionOf, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
-  app.use('*', ({ req, env }, next) => {
-    const peer = socketOf(env)?.remoteAddress ?? ''
-    return runForClient(clientAddress(peer, req.header('x-forwarded-for') ?? null, trusted), next)
-  })
-  if (rateLimit) limitRequests(app, services.send, allOperations, rateLimit)
+  app.use('*', ({ req, env }, next) => runForClient(connectionOf?.(req.raw, env)?.address ?? '', next))
+  if (rateLimit) limitRequests(app, services, allOperations, rateLimit)
   for (const [question, named] of Object.entries(operations)) {
     // The type of `routes` makes sure that each entry takes the operation of its name.
     const entries = routes[question as keyof Operations] as unknown as Record<string, Served<AnyOperation>>
@@ -158,7 +135,6 @@ export function createService(options: ServiceOptions): Hono {
   health(app, services)
   ready(app, services, db)
   openApi(app, services, version)
-  fallbackRoute(app, services, dashboard, options.isDemo)
-  const front = faults ? withFaults(app) : app
-  return observe ? observed(front, observe, trusted) : front
+  fallbackRoute(app, services, options.files)
+  return app
 }

@@ -1,6 +1,4 @@
-import { Readable, pipeline } from 'node:stream'
-import { promisify } from 'node:util'
-import { constants, createGzip, gzip as gzipCallback } from 'node:zlib'
+import { host } from '#host'
 import { parseAccept } from 'hono/utils/accept'
 import { countedBody, currentRecord } from './request-record.ts'
 
@@ -14,14 +12,6 @@ export interface PlainResponse {
 
 /** Makes the Response of an answer and adds what every response carries (wire.md section 10). */
 export type Send = (request: Request, response: PlainResponse) => Promise<Response>
-
-const gzip = promisify(gzipCallback)
-
-/** On pages of candles level 2 packs 210 MB/s to 19 %, the default 6 only 60 MB/s to 16 %. */
-const gzipLevel = 2
-
-/** Compresses a whole body. */
-export const gzipBody = (body: string | Uint8Array): Promise<Buffer> => gzip(body, { level: gzipLevel })
 
 /** A web stream that pulls a chunk when the reader wants one and stops the source when the reader leaves. */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
@@ -45,14 +35,6 @@ export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint
   )
 }
 
-/** Compresses a stream and flushes every chunk, so that none waits for the next. */
-async function* gzipChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gzip = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH, chunkSize: 65_536 })
-  // A failure of the source destroys the gzip stream and so reaches the reader.
-  pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 1 }), gzip, () => {})
-  yield* gzip as AsyncIterable<Buffer>
-}
-
 /** Response headers that a script of another origin may read. */
 const exposed =
   'X-Block-Height, X-Block-Timestamp, X-Lyra, X-Request-Id, Ratelimit-Limit, Ratelimit-Remaining, Ratelimit-Reset, ' +
@@ -71,7 +53,10 @@ const forbidsTransform = (header: string | null): boolean =>
 
 /** Whether the body of this request's response is to be compressed. */
 export const wantsGzip = ({ headers }: Request): boolean =>
-  acceptsGzip(headers.get('accept-encoding')) && !forbidsTransform(headers.get('cache-control'))
+  host.gzip !== undefined &&
+  acceptsGzip(headers.get('accept-encoding')) &&
+  !forbidsTransform(headers.get('cache-control'))
+
 function headersOf(request: Request, response: PlainResponse, version: string): Record<string, string> {
   const requestId = currentRecord()?.requestId
   const headers: Record<string, string> = {
@@ -97,7 +82,10 @@ function streamedBody(chunks: AsyncIterable<Uint8Array>, { signal }: Request): R
 /** Text that is longer is encoded once: a socket that is given text measures it, reserves three bytes for each letter and encodes it. */
 const longText = 16_384
 const encoded = (body: string | Uint8Array | null): string | Uint8Array | null =>
-  typeof body === 'string' && body.length > longText ? Buffer.from(body) : body
+  typeof body === 'string' && body.length > longText ? host.encode(body) : body
+
+const lengthOf = (body: string | Uint8Array | null): number =>
+  typeof body === 'string' ? host.byteLength(body) : (body?.byteLength ?? 0)
 
 /** `version` is sent in `X-Lyra`. */
 export function transport(version: string): Send {
@@ -105,13 +93,13 @@ export function transport(version: string): Send {
     const headers = headersOf(request, response, version)
     const { status, body } = response
     const isFinished = body === null || body instanceof Uint8Array
-    const packed = !isFinished && wantsGzip(request)
-    if (packed) headers['Content-Encoding'] = 'gzip'
+    const gzip = !isFinished && wantsGzip(request) ? host.gzip : undefined
+    if (gzip) headers['Content-Encoding'] = 'gzip'
     if (!isFinished && typeof body === 'object') {
-      return new Response(streamedBody(packed ? gzipChunks(body) : body, request), { status, headers })
+      return new Response(streamedBody(gzip ? gzip.chunks(body) : body, request), { status, headers })
     }
-    const bytes = packed ? await gzipBody(body) : encoded(body)
-    const length = bytes === null ? 0 : Buffer.byteLength(bytes)
+    const bytes = gzip && body !== null ? await gzip.whole(body) : encoded(body)
+    const length = lengthOf(bytes)
     if (request.method === 'HEAD') {
       if (bytes !== null) headers['Content-Length'] = String(length)
       return new Response(null, { status, headers })

@@ -1,10 +1,11 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { type BlockList, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type WebSocket, WebSocketServer } from 'ws'
-
-export type { WebSocket } from 'ws'
+import { clientAddress } from './client-address.ts'
+import type { ConnectionOf } from './route.ts'
 
 interface Upgrade {
   socket: Socket
@@ -71,12 +72,7 @@ function keepAlive(socket: WebSocket, pingMs: number): void {
 }
 
 /** Accepts a websocket handshake and calls `serve` when it is open; else false. Clients must answer a ping every `pingMs`. */
-export function acceptWebSocket(
-  request: Request,
-  env: unknown,
-  serve: (socket: WebSocket) => void,
-  pingMs: number,
-): boolean {
+function acceptWebSocket(request: Request, env: unknown, serve: (socket: WebSocket) => void, pingMs: number): boolean {
   const { incoming } = (env ?? {}) as Partial<HttpBindings>
   const upgrade = incoming && upgrades.get(incoming)
   if (!upgrade || request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return false
@@ -90,3 +86,17 @@ export function acceptWebSocket(
   })
   return true
 }
+
+/** The connections of Node's server. `trusted`: proxies whose word on the client is taken; absent for none. */
+export const connectionsOf =
+  (trusted: BlockList | undefined): ConnectionOf =>
+  (request, env) => {
+    const socket = socketOf(env)
+    if (socket?.remoteAddress === undefined) return undefined
+    return {
+      address: clientAddress(socket.remoteAddress, request.headers.get('x-forwarded-for'), trusted),
+      keepAlive: (delayMs) => void socket.setKeepAlive(true, delayMs),
+      cut: () => void socket.destroy(),
+      upgrade: (serve, pingMs) => (acceptWebSocket(request, env, serve, pingMs) ? RESPONSE_ALREADY_SENT : undefined),
+    }
+  }

@@ -1,3 +1,4 @@
+import { bytesOfBase64, textOfBytes } from '../bytes.ts'
 import type { Db } from '../database/db.ts'
 import { type CursorMember, cursorParameter, cursorSql, type CursorValues, readCursor } from './cursor.ts'
 import { cutPage, pageText, type Plan } from './page.ts'
@@ -167,7 +168,7 @@ function isRowOf(
   { cursor, key }: Required<Pick<KeysetList, 'cursor' | 'key'>>,
   edge: string,
 ): boolean {
-  const row = readCursor(cursor, Buffer.from(cursorOfEdge(edge), 'base64').toString())
+  const row = readCursor(cursor, textOfBytes(bytesOfBase64(cursorOfEdge(edge))))
   return key.every(({ name }) => row?.get(name) === values.get(name))
 }
 

@@ -1,4 +1,5 @@
 import { type Pagination, defaultPageSize, maximumPageSize } from '../../wire/protocol/page.ts'
+import { bytesOfBase64 } from '../bytes.ts'
 import { invalid } from '../fault.ts'
 
 /** The requested page (wire.md 3.2). */
@@ -34,7 +35,7 @@ function decode(cursor: string, name: 'after' | 'before'): string {
   const at = firstBadByte(cursor)
   if (at !== undefined) throw failed(`failed to decode cursor: illegal base64 data at input byte ${String(at)}`)
   try {
-    return utf8.decode(Buffer.from(cursor, 'base64'))
+    return utf8.decode(bytesOfBase64(cursor))
   } catch {
     throw failed('failed to decode cursor: what is inside is not UTF-8')
   }

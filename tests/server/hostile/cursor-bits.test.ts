@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import { createService } from '../../../src/server/http/service.ts'
+import { createNodeService } from '../../../src/server/http/node-service.ts'
 import type { Db, WritableDb } from '../../../src/server/database/db.ts'
 import { databases } from '../support/databases.ts'
 import { makeSample } from '../support/sample.ts'
@@ -76,14 +76,14 @@ function* mutations(cursor: string, text: boolean): Generator<string> {
 describe.each(databases)('cursors of which a bit is turned, on $name', ({ name, open, reader }) => {
   let writer: WritableDb
   let db: Db
-  let app: ReturnType<typeof createService>
+  let app: ReturnType<typeof createNodeService>
   let [asked, refused] = [0, 0]
   beforeAll(async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     writer = await open()
     await makeSample(writer)
     db = await reader(writer)
-    app = createService({ db, core: noCore(db) })
+    app = createNodeService({ db, core: noCore(db) })
   })
   afterAll(async () => {
     if (db !== writer) await db.close()

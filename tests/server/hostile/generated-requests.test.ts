@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Core } from '../../../src/server/core/core.ts'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import { createService } from '../../../src/server/http/service.ts'
+import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { type Listening, listen } from '../../../src/server/http/listen.ts'
 import { Json } from '../../../src/server/json-text.ts'
 import type { Db, WritableDb } from '../../../src/server/database/db.ts'
@@ -112,7 +112,7 @@ describe.each(databases)('generated requests on $name', ({ open, reader }) => {
     writer = await open()
     await makeSample(writer)
     db = await reader(writer)
-    service = await listen(createService({ db, core: core(db), cacheBytes: 1_000_000 }), '127.0.0.1', 0)
+    service = await listen(createNodeService({ db, core: core(db), cacheBytes: 1_000_000 }), '127.0.0.1', 0)
   })
   afterAll(async () => {
     agent.destroy()

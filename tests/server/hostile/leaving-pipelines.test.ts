@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { candleIdOf } from '../../../src/wire/candles.ts'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import { createService } from '../../../src/server/http/service.ts'
+import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { type Listening, listen } from '../../../src/server/http/listen.ts'
 import type { Db, WritableDb } from '../../../src/server/database/db.ts'
 import { databases } from '../support/databases.ts'
@@ -70,7 +70,7 @@ describe.each(databases)('on $name', { timeout: share(60_000, 600_000) }, ({ ope
     await makeSample(writer)
     await writer.exec(many)
     db = await reader(writer)
-    const app = createService({ db, core: noCore(db), observe: () => undefined })
+    const app = createNodeService({ db, core: noCore(db), observe: () => undefined })
     const counted = new Hono()
     counted.all('*', async ({ req, env }) => {
       running += 1

@@ -3,7 +3,7 @@ import { type Socket, connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { candleIdOf } from '../../../src/wire/candles.ts'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import { createService } from '../../../src/server/http/service.ts'
+import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { type Listening, listen } from '../../../src/server/http/listen.ts'
 import { trustedProxies } from '../../../src/server/http/client-address.ts'
 import { candleStreams } from '../../../src/server/questions/candles/candle-stream.ts'
@@ -56,7 +56,7 @@ async function subscribe({ url }: Listening): Promise<Subscriber> {
 test('of 2,000 subscribers 250 follow, each other one is told so, and who leaves makes room', async () => {
   const db = await filled()
   const service = await listen(
-    createService({ db, core: noCore(db), trusted: trustedProxies(['127.0.0.1']) }),
+    createNodeService({ db, core: noCore(db), trusted: trustedProxies(['127.0.0.1']) }),
     '127.0.0.1',
     0,
   )

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import { createService } from '../../../src/server/http/service.ts'
+import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { type Listening, listen } from '../../../src/server/http/listen.ts'
 import { fakeBlock, fakeDb } from '../support/fake-service.ts'
 import { probe, rawForms } from '../support/hostile/raw-forms.ts'
@@ -11,7 +11,7 @@ let service: Listening
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 beforeAll(async () => {
   const db = fakeDb([fakeBlock])
-  service = await listen(createService({ db, core: noCore(db) }), '127.0.0.1', 0)
+  service = await listen(createNodeService({ db, core: noCore(db) }), '127.0.0.1', 0)
 })
 afterAll(async () => {
   await service.stop(0)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import { createService } from '../../../src/server/http/service.ts'
+import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { type Listening, listen } from '../../../src/server/http/listen.ts'
 import type { WritableDb } from '../../../src/server/database/db.ts'
 import { databases } from '../support/databases.ts'
@@ -26,7 +26,7 @@ async function connected({ url }: Listening): Promise<Socket> {
 }
 
 async function serving(db = fakeDb([fakeBlock]), ...limits: Parameters<typeof listen>[3][]): Promise<Listening> {
-  const service = await listen(createService({ db, core: noCore(db) }), '127.0.0.1', 0, ...limits)
+  const service = await listen(createNodeService({ db, core: noCore(db) }), '127.0.0.1', 0, ...limits)
   closing.push(() => service.stop(0))
   return service
 }

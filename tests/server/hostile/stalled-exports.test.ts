@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import { createService } from '../../../src/server/http/service.ts'
+import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { listen } from '../../../src/server/http/listen.ts'
 import type { Db, ExportReads, WritableDb } from '../../../src/server/database/db.ts'
 import { databases } from '../support/databases.ts'
@@ -88,7 +88,7 @@ describe.each(databases)('exports that nobody reads, on $name', ({ name, open, r
   test('200 of them take a bounded amount from the database, and pages are answered beside them', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const watched = counted(db)
-    const { url, stop } = await listen(createService({ db: watched.db, core: noCore(db) }), '127.0.0.1', 0)
+    const { url, stop } = await listen(createNodeService({ db: watched.db, core: noCore(db) }), '127.0.0.1', 0)
     const before = process.memoryUsage().rss
     const sockets = await Promise.all(Array.from({ length: readers }, () => stalled(url)))
     try {
@@ -111,7 +111,7 @@ describe.each(databases)('exports that nobody reads, on $name', ({ name, open, r
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const running = (): number => db.queues?.().find(({ name }) => name === 'exports')?.running ?? -1
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { url, stop } = await listen(createService({ db, core: noCore(db) }), '127.0.0.1', 0)
+    const { url, stop } = await listen(createNodeService({ db, core: noCore(db) }), '127.0.0.1', 0)
     const sockets = await Promise.all(Array.from({ length: admitted }, () => stalled(url)))
     try {
       await vi.waitUntil(() => running() === admitted)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { noCore } from '../../../src/server/core/no-core.ts'
-import { createService } from '../../../src/server/http/service.ts'
+import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { type Listening, listen } from '../../../src/server/http/listen.ts'
 import type { Db } from '../../../src/server/database/db.ts'
 import { openPostgres } from '../../../src/server/database/postgres/postgres.ts'
@@ -38,7 +38,7 @@ describe.skipIf(!wanted)('a PostgreSQL that is ended and started again', () => {
     await makeSample(writer)
     await writer.close()
     db = openPostgres(cluster.url)
-    service = await listen(createService({ db, core: noCore(db) }), '127.0.0.1', 0)
+    service = await listen(createNodeService({ db, core: noCore(db) }), '127.0.0.1', 0)
     for (const target of targets) right.set(target, await (await fetch(service.url + target)).text())
     log.mockClear()
   })

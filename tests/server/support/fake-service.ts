@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { recentBlockOf } from '../../../src/server/http/block-headers.ts'
-import { fallbackRoute } from '../../../src/server/http/dashboard.ts'
+import { dashboardFiles } from '../../../src/server/http/dashboard.ts'
+import { fallbackRoute } from '../../../src/server/http/fallback.ts'
+import { connectionsOf } from '../../../src/server/http/upgrade.ts'
 import { noCore } from '../../../src/server/core/no-core.ts'
 import type { Services } from '../../../src/server/http/route.ts'
 import type { Db, SqlRow } from '../../../src/server/database/db.ts'
@@ -35,9 +37,10 @@ export function fakeApp(
     core: noCore(db),
     recentBlock: recentBlockOf(db),
     send: transport('9.9.9'),
+    connectionOf: connectionsOf(undefined),
   }
   register(app, services)
-  fallbackRoute(app, services, dashboard)
+  fallbackRoute(app, services, dashboard === undefined ? undefined : dashboardFiles(dashboard))
   return app
 }
 

@@ -1,6 +1,7 @@
 import { recentBlockOf } from '../../http/block-headers.ts'
 import { serviceMetrics } from '../../http/metrics.ts'
-import { log, setLogFormat } from '../../log.ts'
+import { log } from '../../log.ts'
+import { setLogFormat } from '../log-format.ts'
 import type { ServeOptions } from '../command-line.ts'
 import { closeDatabase, listenForMetrics, serveUntilStopped } from './serving.ts'
 import { startShared } from './shared-parts.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Core } from '../../core/core.ts'
 import { unavailable } from '../../fault.ts'
-import { createService } from '../../http/service.ts'
+import { createNodeService } from '../../http/node-service.ts'
 import { listen } from '../../http/listen.ts'
 import { type Metrics, onlyLoopbackNames, withMetrics } from '../../http/metrics.ts'
 import type { Observe } from '../../http/request-record.ts'
@@ -59,7 +59,7 @@ function observers(metrics: Pick<Metrics, 'observe'> | undefined): Observe | und
 /** What is counted of each client, and the proxies whose word on the client is taken. */
 function clientsOf({ rateLimit: perSecond, trustedProxies: list = [] }: ServeOptions, take: Parts['take']) {
   const trusted = trustedProxies(list)
-  return { trusted, rateLimit: perSecond === undefined || !take ? undefined : { perSecond, trusted, take } }
+  return { trusted, rateLimit: perSecond === undefined || !take ? undefined : { perSecond, take } }
 }
 
 /** Metrics on a port of their own, where `--metrics` names one. */
@@ -82,7 +82,7 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const { metrics, take, stopping, ...rest } = parts
   const ending = new AbortController()
-  const service = createService({
+  const service = createNodeService({
     ...rest,
     ...dashboardFolder(options.dashboard),
     isDemo: options.data === undefined && options.database === undefined,

@@ -1,4 +1,5 @@
 import { PGlite, protocol } from '@electric-sql/pglite'
+import { concatBytes } from '../../bytes.ts'
 import { type SqlRow, type SqlValue, parameterText, statementError } from '../db.ts'
 import { StatementNames } from '../statement-names.ts'
 import type { Connection } from '../transaction.ts'
@@ -47,7 +48,7 @@ function message({ sql, params, name = '', isParsed, unused }: PreparedQuery): U
   const preparing = name === '' ? [] : [close({ type: 'S', name })]
   const parsing = isParsed ? [] : [...preparing, parse({ name, text: sql })]
   const closing = unused.map((one) => close({ type: 'S', name: one }))
-  return Buffer.concat([
+  return concatBytes([
     ...closing,
     ...parsing,
     bind({ statement: name, values: params.map(parameterText) }),

@@ -1,3 +1,5 @@
+import { host } from '#host'
+import { concatBytes } from '../../bytes.ts'
 import { tookTooLong, unavailable } from '../../fault.ts'
 import { untilAborted } from '../../abort-signal.ts'
 import { ConnectionQueue, copyTimeoutMs, exportQueue, maxWaitMs, pageTimeoutMs } from '../connection-queue.ts'
@@ -24,7 +26,7 @@ export async function* rowPieces(
   let heldLength = 0
   let inQuotes = false
   for await (const part of chunks) {
-    const chunk = typeof part === 'string' ? Buffer.from(part) : part
+    const chunk = typeof part === 'string' ? host.encode(part) : part
     let end = 0
     for (let at = csv ? 0 : chunk.length; at < chunk.length; at += 1) {
       if (chunk[at] === quote) inQuotes = !inQuotes
@@ -32,7 +34,7 @@ export async function* rowPieces(
     }
     if (!csv) end = chunk.lastIndexOf(newline) + 1
     if (end > 0 && heldLength + end >= size) {
-      yield Buffer.concat([...held, chunk.subarray(0, end)])
+      yield concatBytes([...held, chunk.subarray(0, end)])
       held = [chunk.subarray(end)]
       heldLength = chunk.length - end
     } else {
@@ -41,7 +43,7 @@ export async function* rowPieces(
       if (heldLength > longestRow) throw new RangeError('a row is longer than 64 MiB')
     }
   }
-  if (heldLength > 0) yield Buffer.concat(held)
+  if (heldLength > 0) yield concatBytes(held)
 }
 
 /** Two requests keep the worker thread busy while a response travels; more would only run aborted ones. */

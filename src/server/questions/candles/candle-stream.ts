@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { blockInterval } from '../../../wire/candle-interval.ts'
 import { code } from '../../../wire/protocol/error.ts'
+import { wait } from '../../abort-signal.ts'
 import { runForService } from '../../current-client.ts'
 import type { Db } from '../../database/db.ts'
 import { Fault, unavailable } from '../../fault.ts'
@@ -165,7 +165,7 @@ class Feed {
           this.#last = candle
           for (const follower of this.#followers) follower.push(messageOf(candle), channelClosed)
         }
-        await wait(intervalMs, undefined, { signal })
+        await wait(intervalMs, signal)
       }
     } catch (error) {
       this.#closing.abort()

@@ -1,3 +1,4 @@
+import { host } from '#host'
 import { floorDivide } from '../../../wire/integer.ts'
 import { type exportLedgerEntries, ledgerColumns } from '../../../wire/ledger-export.ts'
 import type { Params } from '../../../wire/protocol/operation.ts'
@@ -98,7 +99,7 @@ const refusal = { message: 'failed to export ledger entries', code: 260_002, dur
 async function* linesOf({ db, signal }: Context, prepared: LedgerExport): AsyncGenerator<Uint8Array> {
   const reads = await db.openExport(signal)
   try {
-    yield Buffer.from(`${ledgerColumns.join(',')}\n`)
+    yield host.encode(`${ledgerColumns.join(',')}\n`)
     yield* readLedgerLines(reads, prepared, signal)
   } catch (error) {
     throw toFault(refusal, error)

@@ -1,3 +1,4 @@
+import { host } from '#host'
 import type { ExportReads, Reads } from '../../database/db.ts'
 import {
   type PartyAccount,
@@ -202,7 +203,7 @@ export async function* readSlices(plan: ExportPlan, bounds: TimeSpan): AsyncGene
   const slices = new SlicesAhead({ ...plan, signal }, bounds)
   try {
     for (let slice = await slices.next(); slice; slice = await slices.next()) {
-      if (slice.lines !== '') yield Buffer.from(slice.lines)
+      if (slice.lines !== '') yield host.encode(slice.lines)
     }
   } finally {
     ended.abort()

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { log, setLogFormat } from './log.ts'
-import { party } from '../../tests/server/support/ids.ts'
+import { log } from '../log.ts'
+import { setLogFormat } from './log-format.ts'
+import { party } from '../../../tests/server/support/ids.ts'
 
 const lines: string[] = []
 const write = (line: string): void => void lines.push(line)
