@@ -83,3 +83,17 @@ test('a new list meets the hostile suites: tests/server/support/hostile/lists.ts
   expect(lists.length).toBeGreaterThan(5)
   expect(lists.filter((name) => sampleLists[name] === undefined)).toEqual([])
 })
+
+test('a decision that code or docs name is there, also after decisions were merged', () => {
+  const names = files
+    .flatMap((file) => /^docs\/decisions\/(\d{4}-.*)/.exec(file)?.[1] ?? [])
+    .filter((name) => isFile(name))
+  const texts = files.filter((file) => existsSync(file) && /^(?:src|tests|e2e|bench|docs)\/.*\.(?:tsx?|md)$/.test(file))
+  const missing = texts.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b[Dd]ecision (\d+)\b|\((?:\.\.\/)*(?:decisions\/)?(\d{4}-[\w-]+\.md)\)/g)]
+      .filter(([, number, link]) => !names.some((name) => name.startsWith(link ?? `${number?.padStart(4, '0')}-`)))
+      .map(([whole]) => `${file}: ${whole}`),
+  )
+  expect(names.length).toBeGreaterThan(15)
+  expect(missing).toEqual([])
+})

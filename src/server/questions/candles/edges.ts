@@ -125,7 +125,7 @@ export async function readEdges(source: CandleSource): Promise<Span | undefined>
   return found.edges
 }
 
-/** True where a longer interval shows trades before `first`, the first candle in Unix microseconds (decision 19). */
+/** True where a longer interval shows trades before `first`, the first candle in Unix microseconds (decision 15). */
 export async function beginsLate(source: CandleSource, first: bigint): Promise<boolean> {
   const longer = await longerIntervals(source.db, source.interval, source.signal)
   // The longest interval reaches far back, the longest of at most a day distinguishes days.

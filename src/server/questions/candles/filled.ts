@@ -138,7 +138,7 @@ async function readAnchored(
   return window && readWhole(source, step, window, plan)
 }
 
-/** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 19). */
+/** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 15). */
 export async function readFilled(source: CandleSource, step: bigint, range: PageRange, plan: Plan): Promise<string> {
   const { chunked } = source.interval
   const read = chunked ? await readAnchored(source, step, range, plan) : await readPlainly(source, step, range, plan)

@@ -65,7 +65,7 @@ export async function prepareLedgerExport(db: Db, range: LedgerRange, signal: Ab
   return { range, accounts, bySides, hasIndexes: missing.length === 0 }
 }
 
-/** The CSV lines of an export by entry time, without the header (decision 16). Rejects as Db.rows does. */
+/** The CSV lines of an export by entry time, without the header (decision 4). Rejects as Db.rows does. */
 export async function* readLedgerLines(
   db: Reads & Pick<ExportReads, 'spare' | 'maxBlockTime'>,
   prepared: LedgerExport,

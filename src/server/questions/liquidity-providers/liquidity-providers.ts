@@ -205,7 +205,7 @@ async function readEdgesOf(
 
 /**
  * One record for each fee share of a party with a live provision. Filters are ANDed. Throws BadInput for a bad id or cursor.
- * Pages without a cursor are cut from the cached edges of their markets where there are any (decision 42).
+ * Pages without a cursor are cut from the cached edges of their markets where there are any (decision 30).
  */
 export async function readLiquidityProviders(
   db: Db,
