@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ExportEngine } from './export-engine.ts'
+import { RowStore } from '../store/row-store.ts'
+import { StatementEngine } from './statement-engine.ts'
 import type { ExportQuery, ExportResult, Progress } from './result.ts'
 import {
   type AnswerFaults,
@@ -287,4 +289,42 @@ test('cancelling the check for further rows leaves the end unchecked', async () 
   }
   const { check, checkError } = await ask()
   expect([check, checkError?.message]).toEqual(['unchecked', 'The check for further rows was stopped.'])
+})
+
+const oddCell = fc.record({
+  row: fc.nat({ max: 29 }),
+  column: fc.constantFrom(0, 1, 2, 3, 8, 12),
+  text: fc.constantFrom('', '0', '7', '-7', '+7', '1e3', 'soon', '""', '9'.repeat(300)),
+})
+
+test('the totals of an export and of its statement agree to the digit, also where cells cannot be read', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(oddCell, { maxLength: 3 }), async (changes) => {
+      const lines = fakeNode(movements(30)).whole.split('\n').slice(1, -1)
+      const rows = lines.map((line) => line.split(','))
+      for (const { row, column, text } of changes) rows[row]![column] = text
+      const file = header + rows.map((cells) => `${cells.join(',')}\n`).join('')
+      vi.stubGlobal('fetch', async () => new Response(file))
+      const limiter = openLimiterPort()
+      const exporting = new ExportEngine({ party, limiter, onProgress: () => {} })
+      await exporting.create({ kind: 'memory' })
+      const { totals } = await exporting.receive({ url: address })
+      const statement = new StatementEngine({ limiter, onProgress: () => {} })
+      await statement.readNode(party, { url: address })
+      expect(totals.rows).toBe(30)
+      expect(statement.summary()?.totals).toEqual(totals)
+    }),
+  )
+})
+
+test('an export keeps no rows but the first 500, whatever its size', async () => {
+  const kept = vi.spyOn(RowStore.prototype, 'add')
+  const node = fakeNode(movements(1200))
+  const { ask } = await engineFor(node)
+  const { facts, preview } = await ask()
+  expect([facts.rows, preview.length, kept.mock.calls.length]).toEqual([1200, 500, 0])
+  const statement = new StatementEngine({ limiter: openLimiterPort(), onProgress: () => {} })
+  await statement.readNode(party, { url: address })
+  expect(kept).toHaveBeenCalledTimes(1200)
+  kept.mockRestore()
 })

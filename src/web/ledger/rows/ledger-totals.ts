@@ -43,7 +43,7 @@ export interface LedgerTotals {
   rows: number
   cells: TotalsCell[]
   accounts: AccountCheck[]
-  /** Rows whose amounts or balances could not be read; they are in no sum. */
+  /** Rows whose amount could not be read; they are in no sum. One whose balance alone is unreadable is in the cells. */
   unread: number
 }
 
@@ -55,3 +55,113 @@ export const noTotals: LedgerTotals = { rows: 0, cells: [], accounts: [], unread
 /** The closing balance that follows from the opening balance and the movements. */
 export const computedClosing = (account: Pick<AccountCheck, 'opening' | 'in' | 'out'>): string =>
   (BigInt(account.opening) + BigInt(account.in) - BigInt(account.out)).toString()
+
+/** The longest amount that is read, in digits; a balance of a real network has at most some forty. */
+const maxDigits = 255
+
+/** Decimal digits alone, as a node writes quantities and balances. */
+export const isAmount = (text: string): boolean => text.length <= maxDigits && /^\d+$/.test(text)
+
+/**
+ * Whether a row credits the party (1), debits it (-1) or moves between its own accounts (0): its effect is the quantity, the
+ * quantity with a minus, or 0 (wire.md 5.2). Undefined for anything else, whose amount is then not known.
+ */
+export function signOf(quantity: string, effect: string): 1 | 0 | -1 | undefined {
+  if (!isAmount(quantity)) return undefined
+  if (effect === '0') return 0
+  if (effect === quantity) return 1
+  return effect === `-${quantity}` ? -1 : undefined
+}
+
+type OpenCell = Omit<TotalsCell, 'in' | 'out'> & { in: bigint; out: bigint }
+
+/** The one adder of what comes in and goes out, by UTC month, asset and transfer type. Nothing is rounded. */
+export class CellSums {
+  readonly #cells: OpenCell[] = []
+  readonly #byMonth = new Map<string, Map<string, Map<string, OpenCell>>>()
+
+  /** Adds a row that changes what the party holds by `effect`. */
+  add({ month, asset, type }: Pick<TotalsCell, 'month' | 'asset' | 'type'>, effect: bigint): void {
+    const byAsset = itemOf(this.#byMonth, month, () => new Map<string, Map<string, OpenCell>>())
+    const byType = itemOf(byAsset, asset, () => new Map<string, OpenCell>())
+    const cell = itemOf(byType, type, () => this.#open({ month, asset, type }))
+    cell.rows++
+    if (effect > 0n) cell.in += effect
+    else if (effect < 0n) cell.out -= effect
+  }
+
+  /** The sums so far, in the order of their first rows. */
+  cells(): TotalsCell[] {
+    return this.#cells.map((cell) => ({ ...cell, in: String(cell.in), out: String(cell.out) }))
+  }
+
+  #open(key: Pick<TotalsCell, 'month' | 'asset' | 'type'>): OpenCell {
+    const cell = { ...key, rows: 0, in: 0n, out: 0n }
+    this.#cells.push(cell)
+    return cell
+  }
+}
+
+/** The item of a key, made when it is missing. */
+export function itemOf<Key, Item>(items: Map<Key, Item>, key: Key, make: () => Item): Item {
+  const known = items.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  items.set(key, made)
+  return made
+}
+
+/** Follows one account of the party and checks that each balance follows from the one before it and the movement. */
+export class AccountTally {
+  #opening: bigint | undefined
+  #held: bigint | undefined
+  #movements = 0
+  #in = 0n
+  #out = 0n
+  #breaks = 0
+  #firstBreak: AccountCheck['firstBreak']
+  /** Rows of the account that cannot be read. */
+  unread = 0
+
+  /** `held` is the balance before the first movement, where it is known. */
+  constructor(held?: bigint) {
+    this.#opening = held
+    this.#held = held
+  }
+
+  /** The balance after the last movement. */
+  get held(): bigint | undefined {
+    return this.#held
+  }
+
+  /** Adds a movement and the balance that was reported after it; true when that does not follow. */
+  add(change: bigint, after: bigint, timeText: () => string): boolean {
+    const computed = (this.#held ?? after - change) + change
+    const isBreak = computed !== after
+    this.#opening ??= after - change
+    if (isBreak) {
+      this.#breaks++
+      this.#firstBreak ??= { time: timeText(), computed: String(computed), reported: String(after) }
+    }
+    if (change < 0n) this.#out -= change
+    else this.#in += change
+    this.#movements++
+    this.#held = after
+    return isBreak
+  }
+
+  /** What the movements add up to; balances are left out where a row cannot be read. */
+  result(): Omit<AccountCheck, 'asset' | 'market' | 'type'> {
+    return {
+      movements: this.#movements,
+      opening: String(this.#opening ?? ''),
+      in: String(this.#in),
+      out: String(this.#out),
+      closing: String(this.#held ?? ''),
+      breaks: this.#breaks,
+      unread: this.unread,
+      firstBreak: this.#firstBreak,
+      ...(this.unread > 0 && unknownAccount),
+    }
+  }
+}

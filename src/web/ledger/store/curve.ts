@@ -1,5 +1,4 @@
-import { AccountTally } from '../rows/account-tally.ts'
-import type { AccountCheck } from '../rows/ledger-totals.ts'
+import { type AccountCheck, AccountTally } from '../rows/ledger-totals.ts'
 
 /** A balance that an account of the party has from a movement on. */
 export interface BalancePoint {

@@ -3,7 +3,7 @@ export const blockRows = 65_536
 export const blockShift = 16
 export const inBlock = blockRows - 1
 
-/** What the effect of a row is, beside its quantity. */
+/** What the effect of a row is, beside its quantity: numbers that fit a column of bytes. */
 export const signs = { none: 0, credit: 1, debit: 2 } as const
 
 /** The amounts of a row whose digits are kept. */

@@ -3,6 +3,7 @@ import { fieldsOf } from '../rows/csv-scanner.ts'
 import { Interner } from './interner.ts'
 import { type Amount, amounts, blockShift, inBlock, RowBlock, signs } from './row-block.ts'
 import { microsOf } from '../rows/ledger-time.ts'
+import { isAmount, signOf } from '../rows/ledger-totals.ts'
 
 const suffix = /[+-]\d\d(?::?\d\d)?$/
 
@@ -65,8 +66,7 @@ export interface Account {
   type: string
 }
 
-const digits = /^\d{0,255}$/
-const digitsOf = (text: string): string => (digits.test(text) ? text : '')
+const digitsOf = (text: string): string => (isAmount(text) ? text : '')
 const isBare = (cell: string): boolean => cell === '""' || !cell.includes('"')
 const withoutQuotes = (cell: string): string => (cell === '""' ? '' : cell)
 
@@ -74,12 +74,6 @@ const withoutQuotes = (cell: string): string => (cell === '""' ? '' : cell)
 const maxZones = 256
 
 type Cells = [time: string, quantity: string, effect: string, type: string, asset: string, ...rest: string[]]
-
-const signOf = (effect: string, quantity: string): number | undefined => {
-  if (effect === '0') return signs.none
-  if (effect === quantity) return signs.credit
-  return effect === `-${quantity}` ? signs.debit : undefined
-}
 
 /**
  * The rows of a ledger export in typed columns, some 70 bytes each, so that a million of them fit a worker. Every row comes out
@@ -191,14 +185,14 @@ export class RowStore {
   #write(block: RowBlock, at: number, cells: Cells): boolean {
     const [time, quantity, effect, type, asset] = cells
     const read = this.#times.read(time)
-    const sign = signOf(effect, quantity)
+    const sign = signOf(quantity, effect)
     const given = [quantity, cells[8] ?? '', cells[12] ?? ''] as const
-    const known = sign !== undefined && quantity !== '' && digits.test(quantity)
+    const known = sign !== undefined
     const texts = [known ? quantity : '', digitsOf(given[1]), digitsOf(given[2])] as const
     const held = texts.every((text, which) => text === given[which])
     block.time[at] = read?.micros ?? Number.NaN
     block.zone[at] = read?.zone ?? 0
-    block.sign[at] = sign ?? signs.none
+    block.sign[at] = sign === 1 ? signs.credit : sign === -1 ? signs.debit : signs.none
     block.type[at] = this.types.add(type)
     block.asset[at] = this.assets.add(asset)
     block.from[at] = this.#accountOf(cells, 5)

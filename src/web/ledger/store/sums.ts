@@ -1,4 +1,4 @@
-import type { TotalsCell } from '../rows/ledger-totals.ts'
+import { CellSums, type TotalsCell } from '../rows/ledger-totals.ts'
 import { monthOf } from '../rows/ledger-time.ts'
 import { amounts, inBlock, signs } from './row-block.ts'
 import type { RowStore } from './row-store.ts'
@@ -28,21 +28,10 @@ function monthsOf(store: RowStore): (row: number) => string {
   }
 }
 
-interface Sum {
-  month: string
-  asset: number
-  type: number
-  rows: number
-  in: bigint
-  out: bigint
-}
-
 /** What the shown rows add up to, by month (UTC), asset and type. Rows without a readable amount are counted, not added. */
 export function sumsOf(store: RowStore, selection: Selection): { cells: TotalsCell[]; unread: number } {
   const month = monthsOf(store)
-  const sums: Sum[] = []
-  // By month, then by asset and type: rows of a month stand together.
-  const byMonth = new Map<string, Map<number, Sum>>()
+  const sums = new CellSums()
   let unread = 0
   for (let index = 0; index < selection.count; index++) {
     const row = selection.rowAt(index)!
@@ -51,30 +40,12 @@ export function sumsOf(store: RowStore, selection: Selection): { cells: TotalsCe
       unread++
       continue
     }
-    const [asset, type, of] = [block.asset[at]!, block.type[at]!, month(row)]
-    const inMonth = byMonth.get(of) ?? new Map<number, Sum>()
-    if (inMonth.size === 0) byMonth.set(of, inMonth)
-    const key = asset * 2 ** 26 + type
-    let sum = inMonth.get(key)
-    if (!sum) {
-      sum = { month: of, asset, type, rows: 0, in: 0n, out: 0n }
-      inMonth.set(key, sum)
-      sums.push(sum)
-    }
-    sum.rows++
+    const cell = { month: month(row), asset: store.asset(block.asset[at]!), type: store.type(block.type[at]!) }
     const sign = block.sign[at]
-    if (sign === signs.none) continue
-    sum[sign === signs.credit ? 'in' : 'out'] += block.value(at, amounts.quantity)
+    const quantity = sign === signs.none ? 0n : block.value(at, amounts.quantity)
+    sums.add(cell, sign === signs.debit ? -quantity : quantity)
   }
-  const cells = sums.map((sum) => ({
-    month: sum.month,
-    asset: store.asset(sum.asset),
-    type: store.type(sum.type),
-    rows: sum.rows,
-    in: String(sum.in),
-    out: String(sum.out),
-  }))
-  return { cells, unread }
+  return { cells: sums.cells(), unread }
 }
 
 /** The rows that change what the party holds by the most, of each asset, the largest first. Equal ones in their order. */
