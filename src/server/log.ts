@@ -28,6 +28,9 @@ const id = /\b[\da-f]{64}\b/gi
 /** Ids identify users and their interests, so they are not logged. */
 export const withoutIds = (text: string): string => text.replace(id, '<id>')
 
+/** Replaces terminal control characters, which file names and texts of other nodes may contain. */
+export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
+
 /** The same error, unless what would be printed of it holds an id. */
 function printed(error: unknown): unknown {
   const text = host.describe(error)

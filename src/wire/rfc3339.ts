@@ -28,3 +28,12 @@ export function fromRfc3339(text: string): bigint | undefined {
   if (leap && ms % 86_400_000 !== 0) return undefined
   return BigInt(ms) * 1_000_000n + fractionNs(match[7])
 }
+
+const nsPerSecond = 1_000_000_000n
+
+/** The inverse of `fromRfc3339`, in UTC with nine fraction digits. The year must be within the range of Date. */
+export function toRfc3339(ns: bigint): string {
+  const fraction = ((ns % nsPerSecond) + nsPerSecond) % nsPerSecond
+  const second = new Date(Number((ns - fraction) / 1_000_000n)).toISOString().slice(0, -5)
+  return `${second}.${String(fraction).padStart(9, '0')}Z`
+}

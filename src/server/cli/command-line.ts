@@ -10,6 +10,7 @@ import {
   UsageError,
 } from './operating-options.ts'
 import { type Names, watchedParties } from './watched-parties.ts'
+import { type WatchOptions, watchOptionsOf } from './watch/watch-options.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -69,6 +70,7 @@ export type Command =
   | FolderCommand
   | { name: 'serve'; options: ServeOptions }
   | { name: 'import'; options: ImportOptions }
+  | { name: 'watch'; options: WatchOptions }
   | { name: 'schema'; citus: boolean }
   | { name: 'help' }
   | { name: 'version' }
@@ -136,7 +138,7 @@ function watchOf(
   file: string | undefined,
   hasCore: boolean,
 ): Pick<ServeOptions, 'watch' | 'names'> {
-  const { watch, names } = watchedParties(lists, file)
+  const { watch, names } = watchedParties('--watch', lists, file)
   if (watch.length === 0) return { watch: undefined }
   if (hasCore) return { watch, ...(names.size > 0 && { names }) }
   throw new UsageError('--watch needs the spam statistics of a core node: name its REST server with --core URL.')
@@ -205,6 +207,15 @@ function parseImport(args: string[], env: Env): Command {
   return { name: 'import', options: { files, ...where, metrics: importMetrics(values.metrics) } }
 }
 
+function parseWatch(args: string[]): Command {
+  const flag = { type: 'boolean' } as const
+  const text = { type: 'string' } as const
+  const options = { ...general, node: text, until: text, 'watch-file': text, json: flag, once: flag }
+  const { values, positionals } = parsed(() => parseArgs({ args, options, allowPositionals: true }))
+  if (values.help) return { name: 'help' }
+  return values.version ? { name: 'version' } : { name: 'watch', options: watchOptionsOf(values, positionals) }
+}
+
 function parseSchema(args: string[]): Command {
   const { values } = parsed(() => parseArgs({ args, options: { ...general, citus: { type: 'boolean' } } }))
   return values.help ? { name: 'help' } : { name: 'schema', citus: values.citus === true }
@@ -219,6 +230,7 @@ function parseFolder(name: FolderCommand['name'], args: string[]): Command {
 export function parseCommandLine(args: readonly string[], env: Env): Command {
   const [first, ...rest] = args
   if (first === 'import') return parseImport(rest, env)
+  if (first === 'watch') return parseWatch(rest)
   if (first === 'schema') return parseSchema(rest)
   if (first === 'backup' || first === 'restore' || first === 'verify') return parseFolder(first, rest)
   return first === 'serve' || first === 'demo' ? parseServe(first, rest, env) : parseServe('serve', [...args], env)

@@ -1,12 +1,13 @@
 import citus from '../database/citus.sql?raw'
 import schema from '../database/schema.sql?raw'
-import { log } from '../log.ts'
+import { log, printable } from '../log.ts'
 import { version } from '../version.ts'
 import { parseCommandLine } from './command-line.ts'
 import { runFolderCommand } from './folder-commands.ts'
 import { runImport } from './import.ts'
 import { runServe } from './serve/serve.ts'
 import { UsageError } from './operating-options.ts'
+import { runWatch } from './watch/watch.ts'
 
 /** What `lyra --help` prints. */
 const usage = `Usage:
@@ -16,6 +17,7 @@ const usage = `Usage:
   lyra backup <dir> <file.tar.gz>               write what was imported into a directory to one new file
   lyra restore <file.tar.gz> <dir>              the same back into a new or empty directory
   lyra verify <dir>                             read every row of a directory and say whether it is whole
+  lyra watch [<party>...] [options]             print changes of spam limits, exit by the state reached
   lyra schema [--citus]                         print the statements of the tables; distributed over workers
 
 What to serve (one of the first two):
@@ -45,6 +47,15 @@ Running it as a service (docs/operations.md):
   --rate-limit <n>/s  requests a second of one address, five times as many at once; unlimited unless given
   --trusted-proxy <address>[,<range>...]  whose X-Forwarded-For, -Proto and -Host are believed
 
+lyra watch (of a Lyra or any node; without a party those that a Lyra watches or names):
+  --node <url>        its address; http://127.0.0.1:8080 unless given
+  --until <state>     ends once a party is near, at its limit or banned (near, limit, banned), or worse
+  --once              reads each party one time, as for cron
+  --json              one JSON object a line
+  --watch-file <file> parties and their names, as above
+                      exit status: 0 all OK (--once), 3 near, 4 limit, 5 banned, also while its end is unconfirmed,
+                      6 could not be read or is not known (--once), 2 wrong arguments, 1 other errors, 130 stopped
+
 The demo network:
   --demo-data <dir>   keeps it in this directory; .lyra/demo unless given
   --demo-seed <n>     other parties and prices
@@ -68,6 +79,8 @@ async function run(): Promise<number> {
       return 0
     case 'import':
       return runImport(command.options)
+    case 'watch':
+      return runWatch(command.options)
     case 'serve':
       return runServe(command.options)
     case 'backup':
@@ -79,9 +92,6 @@ async function run(): Promise<number> {
 
 /** Defects are printed with their stack; all other errors carry a sentence. */
 const isDefect = (error: Error): boolean => /^(?:Type|Reference|Range|Syntax|Assertion)Error/.test(error.name)
-
-/** Removes terminal control characters, which file and column names of archives may contain. */
-const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
 
 // Node prints the error itself after this line.
 process.on('uncaughtExceptionMonitor', () => log.fatal('lyra: ended by an error that nobody handled:'))

@@ -13,7 +13,7 @@ export interface WatchedParties {
 }
 
 /** The parties of a file (`readPartyList`). Throws UsageError, which names the lines that cannot be read. */
-export function partiesInFile(option: string, file: string): ListedParty[] {
+function partiesInFile(option: string, file: string): ListedParty[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -30,17 +30,21 @@ export function partiesInFile(option: string, file: string): ListedParty[] {
 }
 
 /** Ids as they were given to `option`, each once and in lower case. Throws UsageError. */
-export function partiesIn(option: string, given: readonly string[]): string[] {
+function partiesIn(option: string, given: readonly string[]): string[] {
   const bad = given.filter((id) => !isPartyId(id)).map((id) => `"${id}" (${option})`)
   if (bad.length > 0)
     throw new UsageError(`A watched party is named by 64 hexadecimal characters, unlike ${bad.join(', ')}.`)
   return [...new Set(given.map((id) => id.toLowerCase()))]
 }
 
-/** The parties of `--watch` and `--watch-file`. Throws UsageError. */
-export function watchedParties(lists: readonly string[] = [], file: string | undefined): WatchedParties {
+/** The parties of lists that `option` gave, and of `--watch-file`. Throws UsageError. */
+export function watchedParties(
+  option: string,
+  lists: readonly string[] = [],
+  file: string | undefined,
+): WatchedParties {
   const ids = partiesIn(
-    '--watch',
+    option,
     lists.flatMap((list) => list.split(',').map((id) => id.trim())),
   )
   const listed = file === undefined ? [] : partiesInFile('--watch-file', file)

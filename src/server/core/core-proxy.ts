@@ -104,8 +104,17 @@ const spamBlock = ({ statistics }: Reply<typeof getSpamStatistics>): bigint | un
     .flatMap(({ blockHeight }) => heightIn(blockHeight) ?? [])
     .reduce<bigint | undefined>((one, other) => (one === undefined || other > one ? other : one), undefined)
 
+/** A node with all that it answers, not only what a core node must. */
+export interface NodeProxy extends Core {
+  /** Counts as one client with the other requests, and rejects like them. */
+  read<Op extends AnyOperation>(op: Op, params: RequestParams<Op>, signal: AbortSignal): Promise<Reply<Op>>
+}
+
 /** Forwards to a core node (wire.md 9.1, 11.4) as one client (decision 17). A timeout is code 4, no connection 14. */
-export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = machineClock }: ProxyOptions = {}): Core {
+export function proxyCore(
+  url: string,
+  { timeoutMs = 5000, ownHeight, clock = machineClock }: ProxyOptions = {},
+): NodeProxy {
   const base = url.replace(/\/+$/, '')
   const limiter = new CoreLimiter(clock)
   const answers = new BlockAnswers<Json<unknown>>(clock.now)
@@ -180,6 +189,10 @@ export function proxyCore(url: string, { timeoutMs = 5000, ownHeight, clock = ma
     statistics: (signal) =>
       request({ op: getStatistics, params: {}, blockOf: ({ statistics }) => heightIn(statistics.blockHeight) }, signal),
     time: (signal) => request({ op: getTime, params: {}, blockOf: () => undefined }, signal),
+    read: async (op, params, signal) => {
+      const { text } = await request({ op, params, blockOf: () => undefined }, signal)
+      return v.parse(op.reply, jsonOf(text)) as Reply<typeof op>
+    },
     blockHeight: (signal) =>
       request({ op: getBlockHeight, params: {}, blockOf: ({ height }) => heightIn(height) }, signal),
   }

@@ -6,11 +6,10 @@ import {
   instantError,
   parseInstant,
   toMilliseconds,
-  toRfc3339,
   wholeSecond,
   zoneName,
 } from './time.ts'
-import { fromRfc3339 } from '../../wire/rfc3339.ts'
+import { fromRfc3339, toRfc3339 } from '../../wire/rfc3339.ts'
 import { instantOf, isZone, offsetText, wallAt } from './zone.ts'
 
 /** Everything that fits int64 nanoseconds: 1677-09-21 to 2262-04-11. */

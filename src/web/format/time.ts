@@ -23,10 +23,6 @@ export const wholeSecond = (ns: bigint): bigint => floorDivide(ns, nsPerSecond) 
 /** Milliseconds, rounded down; safe for every time that fits 64-bit nanoseconds. */
 export const toMilliseconds = (ns: bigint): number => Number(floorDivide(ns, nsPerMs))
 
-/** The inverse of `fromRfc3339`, in UTC with nine fraction digits. The year must be within the range of Date. */
-export const toRfc3339 = (ns: bigint): string =>
-  `${new Date(toMilliseconds(ns)).toISOString().slice(0, -5)}.${nanosecondsOf(ns)}Z`
-
 export type Precision = 'minute' | 'second' | 'milli' | 'micro' | 'nano'
 const fractionDigits: Record<Precision, number> = { minute: 0, second: 0, milli: 3, micro: 6, nano: 9 }
 

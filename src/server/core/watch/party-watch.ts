@@ -6,6 +6,8 @@ import {
   spamCounters,
   type SpamCounter,
 } from '../../../wire/spam-statistics.ts'
+import { soonExhausted } from '../../../wire/spam/changes-since.ts'
+import { workOnBlocks } from '../../../wire/spam/proof-of-work.ts'
 import { type SpamVerdict, verdict } from '../../../wire/spam/spam-verdict.ts'
 import type { Core } from '../core.ts'
 import { log } from '../../log.ts'
@@ -51,15 +53,20 @@ function readingOf(statistics: SpamStatistics): SpamReading {
   }
 }
 
-function parsed(reply: Rendered<Reply<typeof getSpamStatistics>>): SpamStatistics {
+type SpamReply = Reply<typeof getSpamStatistics>
+
+function parsed(reply: Rendered<SpamReply>): SpamReply {
   const result = v.safeParse(getSpamStatistics.reply, jsonOf(joinMembers(reply)))
-  if (result.success) return result.output.statistics
+  if (result.success) return result.output
   throw new UnreadableReply("The core node's answer is not what the interface describes.")
 }
 
 /** Reads the statistics of a party. Rejects as the core does, and for a reply that cannot be read. */
-const readStatistics = async (core: Core, partyId: string, signal: AbortSignal): Promise<SpamStatistics> =>
-  parsed(await core.spamStatistics(partyId, signal))
+const readStatistics = async (
+  core: Pick<Core, 'spamStatistics'>,
+  partyId: string,
+  signal: AbortSignal,
+): Promise<SpamReply> => parsed(await core.spamStatistics(partyId, signal))
 
 /** The message of another node's error body. */
 function foreignReason({ status, text }: ForeignFault): string {
@@ -69,7 +76,7 @@ function foreignReason({ status, text }: ForeignFault): string {
 }
 
 /** Why a reading failed, for people; undefined for a defect. */
-function reasonOf(error: unknown): string | undefined {
+export function reasonOf(error: unknown): string | undefined {
   if (error instanceof ForeignFault) return `The core node refused: ${foreignReason(error)}`
   if (error instanceof Fault) return error.detail?.message ?? error.message
   return error instanceof UnreadableReply ? error.message : undefined
@@ -105,15 +112,40 @@ export interface PartyVerdict {
   failing: boolean
 }
 
+/** What came of an attempt to read a party: a verdict with chain and newest block, or why there is none, as a sentence. */
+export type ReadResult = { verdict: SpamVerdict; chain: string; block: string | undefined } | { failure: string }
+export type ReadListener = (partyId: string, result: ReadResult) => void
+
+/** Fewer blocks do not tell how long one takes. */
+const minPaceBlocks = 10n
+
+/** Observes how long a block takes, by the blocks and times of readings. */
+class BlockPace {
+  #first: { block: bigint; at: number } | undefined
+  /** Milliseconds; undefined until enough blocks were seen. */
+  msPerBlock: number | undefined
+
+  saw(block: bigint, at: number): void {
+    const blocks = this.#first && block - this.#first.block
+    if (!this.#first || blocks === undefined || blocks < 0n) this.#first = { block, at }
+    else if (blocks >= minPaceBlocks && at > this.#first.at) {
+      this.msPerBlock = (at - this.#first.at) / Number(blocks)
+      if (blocks > 100n * minPaceBlocks) this.#first = { block, at }
+    }
+  }
+}
+
 /** Reads the spam counters of the watched parties over and over and keeps those of the running epoch in memory. */
 export class PartyWatch implements SpamHistories {
   readonly #samples: ReadonlyMap<string, PartySamples>
   readonly #statistics = new Map<string, SpamStatistics>()
+  readonly #listeners = new Set<ReadListener>()
+  readonly #pace = new BlockPace()
 
   /** `partyIds`: distinct ids in lower case, at most `maxWatched`. */
   constructor(
     partyIds: readonly string[],
-    private readonly core: Core,
+    private readonly core: Pick<Core, 'spamStatistics'>,
     private readonly clock: WatchClock,
     readonly names: ReadonlyMap<string, string> = new Map(),
   ) {
@@ -140,6 +172,11 @@ export class PartyWatch implements SpamHistories {
       const { at, failing } = latest
       return [{ partyId, failing, verdict: verdict(statistics, ns(this.clock.now()), undefined, ns(at)) }]
     })
+  }
+
+  /** Calls back after each attempt to read a party; for the verdict, proof of work that runs out soon is near its limit. */
+  onRead(listener: ReadListener): void {
+    this.#listeners.add(listener)
   }
 
   /** Reads until the signal aborts. Parties take turns, so that no two requests begin together. */
@@ -173,15 +210,27 @@ export class PartyWatch implements SpamHistories {
   }
 
   async #read(partyId: string, party: PartySamples, signal: AbortSignal): Promise<void> {
+    const result = await this.#attempt(partyId, party, signal)
+    if (result) for (const listener of this.#listeners) listener(partyId, result)
+  }
+
+  /** Undefined when it was given up. */
+  async #attempt(partyId: string, party: PartySamples, signal: AbortSignal): Promise<ReadResult | undefined> {
     try {
-      const statistics = await readStatistics(this.core, partyId, signal)
+      const { chainId: chain, statistics } = await readStatistics(this.core, partyId, signal)
+      const at = this.clock.now()
       this.#statistics.set(partyId, statistics)
-      party.add(readingOf(statistics), this.clock.now())
+      party.add(readingOf(statistics), at)
+      const block = statistics.pow ? workOnBlocks(statistics.pow)[0]?.height : undefined
+      if (block !== undefined) this.#pace.saw(BigInt(block), at)
+      const judged = verdict(statistics, BigInt(at) * 1_000_000n)
+      return { verdict: soonExhausted(judged, statistics.pow, this.#pace.msPerBlock), chain, block }
     } catch (error) {
-      if (signal.aborted) return
+      if (signal.aborted) return undefined
       const reason = reasonOf(error)
       if (reason === undefined) log.error(`The spam counters of ${partyId} could not be read:`, error)
       party.fail(reason ?? 'Internal error', this.clock.now())
+      return { failure: reason ?? 'Internal error' }
     }
   }
 }

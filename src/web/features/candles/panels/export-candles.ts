@@ -1,7 +1,7 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import { shiftDecimals } from '../../../format/amount.ts'
 import { csvRow } from '../../../format/csv.ts'
-import { toRfc3339 } from '../../../format/time.ts'
+import { toRfc3339 } from '../../../../wire/rfc3339.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { isGap } from '../data/merge-candles.ts'
 import { vwap } from '../data/range-statistics.ts'

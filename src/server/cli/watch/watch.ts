@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listKnownParties } from '../../../wire/known-parties.ts'
+import { toRfc3339 } from '../../../wire/rfc3339.ts'
+import { changesSince, type PartyAlertRecord } from '../../../wire/spam/changes-since.ts'
+import { riskWords, type RiskState } from '../../../wire/spam/risk-state.ts'
+import type { Gauge } from '../../../wire/spam/spam-gauges.ts'
+import { isSilent, type PartyRecord, type SpamVerdict, withRecord } from '../../../wire/spam/spam-verdict.ts'
+import { getSpamHistory } from '../../../wire/spam-history.ts'
+import { type NodeProxy, proxyCore } from '../../core/core-proxy.ts'
+import { maxWatched, PartyWatch, type ReadResult, reasonOf, type WatchClock } from '../../core/watch/party-watch.ts'
+import { ForeignFault } from '../../fault.ts'
+import { printable } from '../../log.ts'
+import { UsageError } from '../operating-options.ts'
+import { interruptSignal } from '../serve/signals.ts'
+import type { WatchedParties } from '../watched-parties.ts'
+import { partyRecord } from './party-record.ts'
+import type { WatchOptions } from './watch-options.ts'
+
+/** What is known of a party, from better to worse: a state that could not be read may be anything, but is not seen to be bad. */
+const levels = ['ok', 'unread', 'near', 'limit', 'banned'] as const
+type Level = (typeof levels)[number]
+/** Exit statuses by the state reached, besides 2 for wrong arguments, 1 for other errors and 130 when stopped. */
+const exitStatus: Readonly<Record<Level, number>> = { ok: 0, near: 3, limit: 4, banned: 5, unread: 6 }
+
+const levelOfState: Partial<Record<RiskState, Level>> = {
+  banned: 'banned',
+  confirming: 'banned',
+  limit: 'limit',
+  near: 'near',
+  unknown: 'unread',
+  unrecorded: 'unread',
+  stale: 'unread',
+}
+const rank = (level: Level): number => levels.indexOf(level)
+const worstLevel = (all: Iterable<Level>): Level =>
+  [...all].reduce((worst, level) => (rank(level) > rank(worst) ? level : worst), 'ok')
+const levelOf = ({ state, unreadableBan }: Gauge): Level =>
+  worstLevel([levelOfState[state] ?? 'ok', unreadableBan === undefined ? 'ok' : 'unread'])
+
+/** A line of `--json`; of these all but state, time and text may be absent. Times are RFC 3339 in UTC, counts exact text. */
+interface WatchLine {
+  party: string
+  name?: string | undefined
+  state: RiskState
+  counter?: string | undefined
+  used?: string | undefined
+  max?: string | undefined
+  /** The end of a ban. */
+  until?: string | undefined
+  chain?: string | undefined
+  block?: string | undefined
+  /** Of this machine's clock. */
+  time: string
+  text: string
+}
+
+const timeOf = (ns: bigint | undefined): string | undefined =>
+  ns === undefined ? undefined : toRfc3339(ns).replace(/\.?0+Z$/, 'Z')
+const figuresOf = ({ name: counter, state, used, max, bannedUntil, endedBan }: Gauge) => {
+  return { state, counter, used, max, until: timeOf(bannedUntil ?? endedBan) }
+}
+
+/** The verdict in sentences, with what makes it doubtful. */
+function textOf({ sentence, context, ban, rest, gauges }: SpamVerdict): string {
+  const last = ban?.several ? ', the last' : ''
+  const text = ban ? `${ban.subject} banned${last} until ${timeOf(ban.until)}.${rest}` : sentence
+  const isDoubtful = gauges.some((gauge) => gauge.state === 'confirming' || levelOf(gauge) === 'unread')
+  return isDoubtful ? `${text} ${context}` : text
+}
+
+/** A reason that speaks of the service's core node, for someone who named a node. */
+const ofNode = (reason: string): string => reason.replaceAll('The core node', 'The node').replace('--core', '--node')
+
+export interface WatchParts {
+  core: Pick<NodeProxy, 'spamStatistics' | 'read'>
+  clock: WatchClock
+  print: (line: string) => void
+  /** Aborts when the watch is to end without a result. */
+  stopping: AbortSignal
+}
+
+/** Parties that a Lyra watches, else those that it names; a sentence where it cannot be read. Throws UsageError for other nodes. */
+async function partiesOf({ core, stopping }: WatchParts, own: WatchedParties): Promise<WatchedParties | string> {
+  try {
+    const { watched } = await core.read(getSpamHistory, {}, stopping)
+    const { parties } = await core.read(listKnownParties, {}, stopping)
+    const watch = watched.length > 0 ? watched : parties.map(({ partyId }) => partyId)
+    const names = new Map([...parties.map(({ partyId, name }) => [partyId, name] as const), ...own.names])
+    if (watch.length > 0) return { watch: watch.slice(0, maxWatched), names }
+  } catch (error) {
+    const isOther = error instanceof ForeignFault && error.status === 404
+    if (!isOther) return stopping.aborted ? 'Stopped.' : ofNode(reasonOf(error) ?? String(error))
+  }
+  throw new UsageError('watch takes at least one <party>: this node watches and names none.')
+}
+
+/** A key is looked up again only after this time, in milliseconds. */
+const recordMs = 60_000
+
+/** Whether the node knows the keys that show nothing but zeros. */
+class PartyRecords {
+  readonly #known = new Map<string, { record: PartyRecord; at: number }>()
+  constructor(private readonly parts: WatchParts) {}
+
+  async judge(partyId: string, verdict: SpamVerdict): Promise<SpamVerdict> {
+    if (!isSilent(verdict.gauges)) return verdict
+    const { core, clock, stopping } = this.parts
+    const last = this.#known.get(partyId)
+    if (last && (last.record === 'known' || clock.now() - last.at < recordMs)) return withRecord(verdict, last.record)
+    const record = await partyRecord(core.read, partyId, stopping)
+    this.#known.set(partyId, { record, at: clock.now() })
+    return withRecord(verdict, record)
+  }
+}
+
+/** What was told of a party. */
+interface Standing {
+  level: Level
+  record?: PartyAlertRecord | undefined
+}
+
+/** The lines on what came of an attempt to read a party whose verdict was `before`, and how it stands after it. */
+function linesOf(before: Standing | undefined, result: ReadResult, now: number) {
+  if ('failure' in result) {
+    const lines = before?.level === 'unread' ? [] : [{ state: 'unknown' as const, text: `Not read: ${result.failure}` }]
+    return { standing: { ...before, level: 'unread' as const }, lines }
+  }
+  const { verdict, chain, block } = result
+  const level = worstLevel(verdict.gauges.map(levelOf))
+  const { record, changes } = changesSince(before?.record, verdict, now)
+  const lines = changes.map(({ state, words, gauge }) => {
+    const figures = figuresOf(gauge)
+    const until = state === 'banned' && figures.until !== undefined ? ` until ${figures.until}` : ''
+    return { ...figures, chain, block, text: `${words}${until}.` }
+  })
+  // The first verdict, and one that is the first to be known or not to be, is told whole.
+  const isTurn = before === undefined || (before.level === 'unread') !== (level === 'unread')
+  if (isTurn && lines.length === 0) {
+    const worst = verdict.gauges.find(({ state }) => state === verdict.worst)
+    const figures = worst ? figuresOf(worst) : {}
+    return {
+      standing: { level, record },
+      lines: [{ ...figures, state: verdict.worst, chain, block, text: textOf(verdict) }],
+    }
+  }
+  return { standing: { level, record }, lines }
+}
+
+/** As JSON, or for people: `2026-03-01T16:00:05.000Z  At limit  quote-bot-7 a1…  Transfers at the limit: 20 of 20.` */
+function lineText(line: WatchLine, json: boolean): string {
+  if (json) return JSON.stringify(line)
+  const { time, state, name, party, text } = line
+  return printable(`${time}  ${riskWords[state].padEnd(10)}  ${name === undefined ? '' : `${name} `}${party}  ${text}`)
+}
+
+/**
+ * `lyra watch`: a line for each party and then for each change, until a state is reached, each party was read once, or it is
+ * stopped. Resolves to the exit status; rejects with a sentence.
+ */
+export async function runWatch(options: WatchOptions, parts: WatchParts = partsOf(options)): Promise<number> {
+  const { core, clock, print, stopping } = parts
+  const { until, once, json } = options
+  const stop = new AbortController()
+  const ended = AbortSignal.any([stopping, stop.signal])
+  const listed = options.watch.length > 0 ? options : await partiesOf(parts, options)
+  if (typeof listed === 'string') {
+    if (stopping.aborted) return 130
+    console.error(printable(`lyra: the parties of the node could not be read: ${listed}`))
+    return exitStatus.unread
+  }
+  const { watch, names } = listed
+  const records = new PartyRecords({ ...parts, stopping: ended })
+  const standings = new Map<string, Standing>()
+  let reached: Level | undefined
+
+  async function hear(party: string, result: ReadResult): Promise<void> {
+    const judged: ReadResult =
+      'failure' in result
+        ? { failure: ofNode(result.failure) }
+        : { ...result, verdict: await records.judge(party, result.verdict) }
+    const before = standings.get(party)
+    if (ended.aborted || (once && before)) return
+    const now = clock.now()
+    const { standing, lines } = linesOf(before, judged, now)
+    standings.set(party, standing)
+    const time = new Date(now).toISOString()
+    const name = names.get(party)
+    for (const { state, text, ...figures } of lines)
+      print(lineText({ party, name, state, ...figures, time, text }, json))
+    if (until !== undefined && rank(standing.level) >= rank(until)) reached = standing.level
+    if (once && standings.size === watch.length)
+      reached = worstLevel(Array.from(standings.values(), ({ level }) => level))
+    if (reached !== undefined) stop.abort()
+  }
+
+  const spamWatch = new PartyWatch(watch, core, clock, names)
+  // Readings of a party are told in their order, though keys are looked up meanwhile.
+  const told = new Map<string, Promise<void>>()
+  let failure: unknown
+  spamWatch.onRead((party, result) => {
+    const next = (told.get(party) ?? Promise.resolve()).then(() => hear(party, result))
+    const ending = next.catch((error: unknown) => {
+      if (!ended.aborted) failure = error
+      stop.abort()
+    })
+    told.set(party, ending)
+  })
+  await spamWatch.run(ended)
+  await Promise.all(told.values())
+  if (failure !== undefined) throw failure
+  return reached === undefined ? 130 : exitStatus[reached]
+}
+
+function partsOf({ node }: WatchOptions): WatchParts {
+  const stopping = interruptSignal('Stopped.')
+  const closed = new AbortController()
+  // Whoever read the lines, such as `head`, has gone.
+  process.stdout.on('error', () => closed.abort())
+  return {
+    core: proxyCore(node),
+    clock: { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
+    print: (line) => console.log(line),
+    stopping: AbortSignal.any([stopping, closed.signal]),
+  }
+}
