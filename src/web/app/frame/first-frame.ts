@@ -36,7 +36,9 @@ export const brandMark =
   '<circle cx="11.5" cy="19.4" r="1.7"/><circle cx="18.1" cy="18.1" r="1.7"/></g>'
 
 const brand = `<svg width="26" height="26" viewBox="2 1 22 22">${brandMark}</svg><b>Lyra</b>`
-const search = `<a class="${find.find}">${icon('search')}<span>Find or go to</span></a>`
+/** The overview has a search field of its own (find-button.module.css). */
+const search = (pathname: string): string =>
+  `<a class="${find.find}"${pathname === '/' ? ' style="visibility:hidden"' : ''}>${icon('search')}<span>Find or go to</span></a>`
 const bars = ['72%', '88%', '64%', '80%', '58%', '76%']
   .map((width) => `<div class="${skeleton.row}"><span style="width:${width}"></span></div>`)
   .join('')
@@ -53,7 +55,7 @@ export function drawFirstFrame(root: HTMLElement, { pathname, search: text }: Lo
   const title = place?.titled === true ? place.name : ''
   root.innerHTML =
     `<div class="${styles.app}" aria-hidden="true"><div class="${styles.frame}">` +
-    `<div class="${styles.side}" data-side><a class="${styles.brand}">${brand}</a>${search}${time}${sideOf(pathname)}</div>` +
+    `<div class="${styles.side}" data-side><a class="${styles.brand}">${brand}</a>${search(pathname)}${time}${sideOf(pathname)}</div>` +
     `<div class="${mobile.top}"><a class="${mobile.brand}">${brand}</a></div>` +
     `<div class="${styles.main}"><div class="${head.head}"><h1>${title}</h1></div>` +
     `<div class="${skeleton.skeleton}">${bars}</div></div></div></div>`

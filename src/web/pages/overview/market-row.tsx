@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
-import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { MarketLabel } from '../../entities/market/labels.ts'
-import { serverNow } from '../../client/server-clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { failureLine } from '../../ui/feedback/failure-view.ts'
@@ -53,17 +51,7 @@ function Change({ day }: { day: MarketDay }) {
   )
 }
 
-function LastTrade({ ns }: { ns: string }) {
-  const zone = useZone()
-  useNow()
-  return (
-    <Exact exact={formatInstant(ns, zone, { precision: 'nano' })}>
-      <time>{formatAge(toMilliseconds(serverNow() - BigInt(ns))).replace(/\.\d/, '')}</time>
-    </Exact>
-  )
-}
-
-/** The age of an earlier response, in place of the last trade. */
+/** The age of an earlier response, in place of the volume. */
 function Old({ failure, since }: { failure: Failure; since: number }) {
   return (
     <span className={styles.old} title={failureLine(failure, 'its candles')}>
@@ -81,7 +69,7 @@ interface DayProps {
 }
 
 function Day({ market, day, unit, old }: DayProps) {
-  const { price, change, direction, closes, volume, lastTrade, traded } = day
+  const { price, change, direction, closes, volume, traded } = day
   const zone = useZone()
   const name = market.code || market.name
   const size = trimZeros(shiftDecimals(volume, market.positionDecimals))
@@ -110,12 +98,7 @@ function Day({ market, day, unit, old }: DayProps) {
         )}
       </td>
       <td className={table.wide} data-align="right">
-        <Exact exact={windowWords(day, zone)}>{groupDigits(size)}</Exact>
-      </td>
-      <td className={table.wide} data-align="right">
-        {old ?? (
-          <span className="muted">{lastTrade === undefined ? 'none in a year' : <LastTrade ns={lastTrade} />}</span>
-        )}
+        {old ?? <Exact exact={windowWords(day, zone)}>{groupDigits(size)}</Exact>}
       </td>
     </>
   )
@@ -147,14 +130,14 @@ export function MarketRow(props: { market: MarketLabel; unit: string | undefined
           old={failure && <Old failure={failure} since={query.dataUpdatedAt} />}
         />
       ) : failure ? (
-        <td colSpan={5} className={styles.failed}>
+        <td colSpan={4} className={styles.failed}>
           {failureLine(failure, 'its candles')}
           <button type="button" className="link" onClick={() => void query.refetch()}>
             Retry
           </button>
         </td>
       ) : (
-        ['price', 'change', 'line', 'volume', 'trade'].map((column, at) => (
+        ['price', 'change', 'line', 'volume'].map((column, at) => (
           <td key={column} className={at < 2 ? undefined : table.wide}>
             <span className="visually-hidden">Loading</span>
             <i className={styles.waiting} />

@@ -75,9 +75,6 @@ function MarketTable({ markets }: { markets: readonly MarketLabel[] }) {
           <th className={styles.wide} data-align="right">
             Volume 24 h
           </th>
-          <th className={styles.wide} data-align="right">
-            Last trade
-          </th>
         </>
       }
     >

@@ -1,24 +1,18 @@
-import { BlockCell } from '../../entities/epoch/block-cell.tsx'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { formatAge, formatCountdown, formatSpan } from '../../format/duration.ts'
+import { formatSpan } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
-import { nounFor } from '../../format/words.ts'
+import { plural } from '../../format/words.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
-import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
-import { useNodeState, useStoppedAt } from '../../entities/use-node-status.ts'
-import { serverNow } from '../../client/server-clock.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
 import { isAway } from '../../client/connection.ts'
 import { beat } from '../../client/heartbeat.ts'
-import type { EpochSpan, NodeState } from '../../client/node-status.ts'
+import type { NodeState } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import type { RiskState } from '../../../wire/spam/risk-state.ts'
-import { Rule } from '../../ui/display/scale-bar.tsx'
-import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import styles from './network-panel.module.css'
 
@@ -38,48 +32,6 @@ function standing(node: NodeState): [state: RiskState, word: string] {
   if (node.height === undefined && node.blockTime === undefined) return ['unknown', 'Not reported']
   return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'Synced']
 }
-
-function EpochRule({ epoch }: { epoch: EpochSpan }) {
-  const zone = useZone()
-  const stopped = useStoppedAt() !== undefined
-  const { left, percent, elapsed } = useEpochProgress(epoch)
-  return (
-    <div className={styles.epoch}>
-      <p>
-        <span>
-          Epoch <b>{groupDigits(epoch.seq)}</b>, started {formatInstant(epoch.start, zone)}
-        </span>
-        <span>
-          {stopped || left === undefined ? (
-            `due to end ${formatInstant(epoch.end, zone)}`
-          ) : left > 0 ? (
-            <>
-              <b>{formatCountdown(left)}</b> left
-            </>
-          ) : (
-            'ends with the next block'
-          )}
-        </span>
-      </p>
-      <Rule percent={percent} label={`Epoch ${epoch.seq}, ${elapsed} elapsed`} />
-    </div>
-  )
-}
-
-const Coming = () => (
-  <i className={styles.coming} aria-hidden="true">
-    {'\u2007'.repeat(9)}
-  </i>
-)
-
-const EpochComing = () => (
-  <div className={styles.epoch} aria-hidden="true">
-    <p>
-      <Coming />
-    </p>
-    <Rule percent={undefined} label="" />
-  </div>
-)
 
 interface Seen {
   base: string
@@ -108,37 +60,19 @@ function useBlockPace({ base, height, blockTime }: NodeState): number | undefine
   return paceOf(first, now)
 }
 
-/** What stands for a figure that is not there: a node that never answered did not leave it out. */
-function missingFigure({ lastResponseAt, failure }: NodeState, heard: boolean) {
-  if (!heard) return { value: <Coming /> }
-  if (lastResponseAt === undefined) return { value: '\u2013' }
-  return { value: '\u2013', unit: failure ? 'not loaded' : 'not reported' }
-}
-
-function Figures({ node, heard }: { node: NodeState; heard: boolean }) {
-  useNow()
+/** Undefined until the node has answered: it left nothing out. */
+function lagWords(node: NodeState): string | undefined {
   const behind = behindOf(node)
-  const age = node.blockTime === undefined ? undefined : formatAge(toMilliseconds(serverNow() - node.blockTime))
-  // The unit is set small, but an age of two units (`2 h 5 min`) stays one text.
-  const [, amount = age, unit] = /^(\S+) (\S+)$/.exec(age ?? '') ?? []
-  const figures: [label: string, value: ReactNode, unit?: string | undefined][] = [
-    ['Block height', node.height && <BlockCell key={node.height} height={node.height} />],
-    ['Data age', amount, unit],
-    ['Lag', behind === undefined ? undefined : groupDigits(String(behind)), nounFor(behind ?? 0, 'block')],
-  ]
-  const missing = missingFigure(node, heard)
-  return (
-    <Stats>
-      {figures.map(([label, value, unit]) => (
-        <Stat key={label} big label={label} {...(value === undefined ? missing : { value, unit })} />
-      ))}
-    </Stats>
-  )
+  if (behind !== undefined) return plural(behind, 'block')
+  if (node.failure || isAway(node.phase)) return 'not loaded'
+  return node.lastResponseAt === undefined ? undefined : 'not reported'
 }
 
+/** What the status line leaves out of the node's state; on windows without one, all of it. */
 export function NetworkPanel() {
   const node = useNodeState()
   const pace = useBlockPace(node)
+  const zone = useZone()
   const [asking, setAsking] = useState(false)
   const [state, word] = standing(node)
   const refresh = async () => {
@@ -147,8 +81,11 @@ export function NetworkPanel() {
     setAsking(false)
   }
   const known = node.introduced || isAway(node.phase)
-  const facts: [name: string, value: string | undefined][] = [
-    ['Chain', node.chainId],
+  const facts: [name: string, value: string | undefined, unlessInStatusLine?: true][] = [
+    ['Chain', node.chainId, true],
+    ['Block', node.height && groupDigits(node.height), true],
+    ['Epoch', node.epoch && `${groupDigits(node.epoch.seq)}, ends ${formatInstant(node.epoch.end, zone)}`, true],
+    ['Lag', lagWords(node)],
     ['Service', node.version],
     ['Epoch length', node.epoch && formatSpan(toMilliseconds(node.epoch.end - node.epoch.start))],
     ['Blocks', pace === undefined ? undefined : `about every ${formatSpan(pace)}`],
@@ -162,10 +99,6 @@ export function NetworkPanel() {
       }
     >
       {!known && <output className="visually-hidden" aria-label="Loading" />}
-      <div className={styles.figures}>
-        <Figures node={node} heard={known} />
-        {node.epoch ? <EpochRule epoch={node.epoch} /> : !known && <EpochComing />}
-      </div>
       {node.failure && (
         <div className={styles.failure}>
           <FailureNotice failure={node.failure} what="the state of the network" onRetry={() => void refresh()} />
@@ -173,9 +106,9 @@ export function NetworkPanel() {
       )}
       <dl className={styles.facts}>
         {facts.map(
-          ([name, value]) =>
+          ([name, value, unlessInStatusLine]) =>
             value !== undefined && (
-              <div key={name}>
+              <div key={name} className={unlessInStatusLine && styles.narrow}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
               </div>

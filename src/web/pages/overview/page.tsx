@@ -1,14 +1,13 @@
 import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'
-import { DemoChip } from '../../entities/demo-chip.tsx'
 import { useMarkets, type MarketLabel } from '../../entities/market/labels.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
-import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
+import { InOrder } from '../../ui/display/in-order.tsx'
 import { MarketsPanel } from './markets-panel.tsx'
 import { NetworkPanel } from './network-panel.tsx'
 import styles from './page.module.css'
@@ -84,7 +83,7 @@ function SearchField() {
   const pasted = first?.exact && first.kind === 'party' && state !== 'waiting' ? first.id : undefined
   const nothing = text.trim() !== '' && groups[0]?.options.length === 0
   return (
-    <search className={searchFieldStyles.search}>
+    <search className={searchFieldStyles.search} data-finds-all>
       <label className="visually-hidden" htmlFor={id}>
         Find a party, market or candles
       </label>
@@ -149,33 +148,23 @@ function RecentItems() {
   )
 }
 
-/** What Lyra is, in one line; and whether what it shows is invented. */
-function Purpose() {
-  return (
-    <p className={styles.purpose}>
-      Limits, margin, liquidity and ledger of any public key. Read only: no wallet, no account.
-      <span className={styles.demo}>
-        <DemoChip />
-      </span>
-    </p>
-  )
-}
-
 export function OverviewPage() {
   return (
     <>
       <h1 className="visually-hidden">Overview</h1>
       <div className={styles.head}>
         <SearchField />
-        <Purpose />
+        <p className={styles.purpose}>
+          Spam limits, margin, liquidity and ledger for any public key. Read-only. No wallet, no account.
+        </p>
         <RecentItems />
       </div>
       <InOrder narrow>
         <WatchRoom />
-        <div className={styles.columns} {...inOrder(true)}>
+        <InOrder>
           <MarketsPanel />
           <NetworkPanel />
-        </div>
+        </InOrder>
       </InOrder>
     </>
   )
