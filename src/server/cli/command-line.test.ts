@@ -171,6 +171,62 @@ test.each([
   expect(message).toMatch(/^[^\n]+\.$/)
 })
 
+const notified = (args: string, env: Readonly<Record<string, string>> = {}) => {
+  const options = served(args, env)
+  return 'notify' in options ? options.notify : undefined
+}
+
+test('receivers come from the option or the environment, with one template for all or one for each', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'slack.json')
+  writeFileSync(file, '{"text":"{text}"}')
+  const urls = 'https://a.example/x?a=1,2,http://b.example:8080/y,https://a.example/z'
+  const template = { text: '{text}' }
+  expect(notified(`--notify ${urls} --notify-template ${file} --public-url https://lyra.example/`)).toEqual({
+    receivers: [
+      { url: 'https://a.example/x?a=1,2', label: 'a.example (1)', template },
+      { url: 'http://b.example:8080/y', label: 'b.example:8080', template },
+      { url: 'https://a.example/z', label: 'a.example (3)', template },
+    ],
+    publicUrl: 'https://lyra.example',
+    stateFile: '.lyra/notify.json',
+  })
+  const env = { LYRA_NOTIFY: 'https://a.example/x' }
+  expect(notified(`--notify ${urls} --notify-template ,${file},`, env)?.receivers).toMatchObject([
+    { template: undefined },
+    { template },
+    { template: undefined },
+  ])
+  expect(notified(`--notify-state ${folder}/state`, env)).toMatchObject({
+    receivers: [{ label: 'a.example' }],
+    stateFile: `${folder}/state`,
+  })
+  for (const [text, words] of [
+    ['[{"text":"{text}","more":["{foo}"]}]', 'has {foo} at [0].more[0], which is none of {text}'],
+    ['{"text":', 'is not JSON'],
+    ['{"text":"hello {World}"}', 'has no placeholder such as {text}'],
+  ] as const) {
+    writeFileSync(file, text)
+    expect(() => served(`--notify-template ${file}`, env)).toThrow(`--notify-template: ${file} ${words}`)
+  }
+})
+
+test.each([
+  ['--data d --core http://c --notify https://h.example/x', '--notify tells of watched parties'],
+  ['--frozen --notify https://h.example/x', '--notify tells of watched parties'],
+  ['--notify https://h.example/s3cr3t,ftp://h.example/s3cr3t', '--notify takes http or https URLs; number 2 is none.'],
+  ['--notify https://h.example/s3cr3t,https://h.example/s3cr3t', '--notify names a URL twice.'],
+  ['--notify https://h.example/s3cr3t --public-url lyra', '--public-url takes the http or https URL'],
+  ['--notify https://h.example/s3cr3t --notify-template /none', '--notify-template cannot read /none.'],
+  ['--notify https://h.example/s3cr3t --notify-template /a,/b', '--notify-template takes one file'],
+  ['--notify https://h.example/s3cr3t --notify-state=', '--notify-state takes a file.'],
+  ['--public-url https://lyra.example', '--public-url is for --notify.'],
+])('%s is refused, and no secret is repeated', (args, words) => {
+  expect(() => served(args)).toThrow(words)
+  expect(() => served(args)).not.toThrow('s3cr3t')
+})
+
 test('a database URL is not repeated, for it may hold a password', () => {
   expect(() => served('--database mysql://user:secret@host')).toThrow(/^(?!.*secret)/)
 })

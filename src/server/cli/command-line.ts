@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { parseConnectionString } from '../database/postgres/connection-string.ts'
 import { parseTime } from '../demo/chain/chain.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
+import { type NotifyOptions, notifyOptions } from './notify-options.ts'
 import {
   importMetrics,
   type MetricsAddress,
@@ -50,6 +51,8 @@ export interface ServeOptions extends Partial<OperatingOptions> {
   watch?: string[] | undefined
   /** What `--watch-file` calls some of them. */
   names?: Names
+  /** Who is told of changes of the watched parties. */
+  notify?: NotifyOptions | undefined
   faults: boolean
   dashboard?: string | undefined
   /** Bytes of finished bodies to keep; 0 keeps none. */
@@ -85,6 +88,10 @@ const serveOptions = {
   core: { type: 'string' },
   watch: { type: 'string', multiple: true },
   'watch-file': { type: 'string' },
+  notify: { type: 'string' },
+  'notify-template': { type: 'string' },
+  'notify-state': { type: 'string' },
+  'public-url': { type: 'string' },
   'max-lag': { type: 'string' },
   faults: { type: 'boolean' },
   log: { type: 'string' },
@@ -154,6 +161,14 @@ function isDemoAsked({ data, database }: { data?: string; database?: string }, w
   )
 }
 
+type DemoValues = { [Name in 'demo-seed' | 'demo-time']?: string | undefined } & { frozen?: boolean | undefined }
+
+const demoOf = ({ 'demo-seed': seed, 'demo-time': time, frozen }: DemoValues): ServeOptions['demo'] => ({
+  seed: seed === undefined ? undefined : wholeNumber('demo-seed', seed, 4294967295),
+  time: time === undefined ? undefined : timeOf(time),
+  frozen,
+})
+
 /** `lyra serve`, which needs a source, or `lyra demo`: invented data is never served to somebody who did not ask for it. */
 function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
   const { values, positionals } = parsed(() => parseArgs({ args, options: serveOptions, allowPositionals: true }))
@@ -171,6 +186,7 @@ function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
   const source = wantsDemo ? {} : sourceOf(values, env)
   const core = coreOf(values.core, env)
   const isDemo = isDemoAsked(source, wantsDemo)
+  const watched = watchOf(values.watch, values['watch-file'], isDemo || core !== undefined)
   return {
     name: 'serve',
     options: {
@@ -178,17 +194,15 @@ function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
       host: values.host,
       ...source,
       core,
-      ...watchOf(values.watch, values['watch-file'], isDemo || core !== undefined),
+      ...watched,
+      // A running demo watches its named parties without being told to.
+      notify: notifyOptions(values, env, watched.watch !== undefined || (isDemo && frozen !== true)),
       faults: values.faults === true,
       ...operatingOptions(values, source.database !== undefined),
       dashboard: values.dashboard,
       ...(values['no-prepare'] && { unprepared: true }),
       cacheBytes: wholeNumber('cache', values.cache, 65_536) * 1_000_000,
-      demo: {
-        seed: seed === undefined ? undefined : wholeNumber('demo-seed', seed, 4294967295),
-        time: time === undefined ? undefined : timeOf(time),
-        frozen,
-      },
+      demo: demoOf(values),
       demoData,
     },
   }

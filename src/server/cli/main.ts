@@ -32,6 +32,12 @@ Keeping what is read of parties, so that it is there when a page is opened (in m
   --watch <party>[,<party>...]  their spam counters every 5 seconds, of this epoch; at most 50 parties
   --watch-file <file>           the same for the parties of a file, one a line: id, or id,name as CSV; # begins a comment
 
+Telling others of each worsening and recovery of the watched parties, once (docs/operations.md has recipes):
+  --notify <url>[,<url>...]     posts JSON with a ready sentence to webhooks; LYRA_NOTIFY keeps secrets out of lists
+  --notify-template <file>[,...]  JSON whose strings have placeholders such as {text}: for all, or one for each URL
+  --notify-state <file>         what a restart must not repeat; .lyra/notify.json unless given
+  --public-url <url>            where the dashboard is reached, for a link in each message
+
 Where:
   --port <number>     8080 unless given; 0 takes any free one
   --host <address>    127.0.0.1 unless given

@@ -14,6 +14,7 @@ const names = new Set(
     queues: () => [],
     core: { traffic: () => ({ answers: new Map(), heldMs: 0 }) },
     spamWatch: new PartyWatch([], {} as Core, { now: Date.now, sleep: () => Promise.resolve() }),
+    notifier: { counts: () => [] },
   }).names(),
 )
 

@@ -4,6 +4,7 @@ import type { Core } from '../core/core.ts'
 import type { HostState, QueueState } from '../database/db.ts'
 import type { RequestLine } from '../log.ts'
 import { openStreams } from '../questions/candles/candle-stream.ts'
+import type { Notifier } from '../core/notify/notifier.ts'
 import type { PartyWatch } from '../core/watch/party-watch.ts'
 import { version } from '../version.ts'
 import type { RecentBlock } from './block-headers.ts'
@@ -144,6 +145,27 @@ function spamMetrics(registry: Registry, spamWatch: PartyWatch): Update {
   }
 }
 
+/** What is sent to the receivers of changes, who are named by their hosts alone. */
+function notifierMetrics(registry: Registry, notifier: Pick<Notifier, 'counts'>): Update {
+  const options = { labelNames: ['receiver'] as const, registers: [registry] }
+  const counter = (name: string, help: string): Counter<'receiver'> => new Counter({ name, help, ...options })
+  const sent = counter('lyra_notify_sent_total', 'Messages on changes of watched parties that a receiver has accepted')
+  const failed = counter('lyra_notify_failed_total', 'Attempts to send a message that failed')
+  const waiting = new Gauge({
+    name: 'lyra_notify_waiting',
+    help: 'Changes of watched parties that have yet to be sent to a receiver',
+    ...options,
+  })
+  return () => {
+    for (const one of [sent, failed, waiting]) one.reset()
+    for (const { label: receiver, ...counts } of notifier.counts()) {
+      sent.inc({ receiver }, counts.sent)
+      failed.inc({ receiver }, counts.failed)
+      waiting.set({ receiver }, counts.waiting)
+    }
+  }
+}
+
 /** What the metrics are read from at each scrape. */
 export interface MetricSources {
   recentBlock?: RecentBlock | undefined
@@ -151,6 +173,7 @@ export interface MetricSources {
   /** The servers of a database that has several. */
   hosts?: (() => HostState[]) | undefined
   spamWatch?: PartyWatch | undefined
+  notifier?: Pick<Notifier, 'counts'> | undefined
   core?: Pick<Core, 'traffic'> | undefined
   /** Unix milliseconds; for tests. */
   now?: () => number
@@ -215,6 +238,7 @@ export function serviceMetrics({
   queues,
   hosts,
   spamWatch,
+  notifier,
   core,
   now = Date.now,
 }: MetricSources): Metrics {
@@ -232,6 +256,7 @@ export function serviceMetrics({
   if (queues) updates.push(queueMetrics(registry, queues))
   if (hosts) updates.push(hostMetrics(registry, hosts))
   if (spamWatch) updates.push(spamMetrics(registry, spamWatch))
+  if (notifier) updates.push(notifierMetrics(registry, notifier))
   return {
     observe,
     async text() {

@@ -40,6 +40,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
       queues: db.queues,
       hosts: db.hosts,
       spamWatch: shared.spamWatch,
+      notifier: shared.notifier,
       core: shared.core,
     }
     const metrics = options.metrics && serviceMetrics(sources)

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import type { SpamChange } from '../../../wire/spam/changes-since.ts'
+
+const Text = v.nullable(v.string())
+
+/** What a receiver is told of one change; counts are exact text, times are RFC 3339 in UTC. */
+export const Notice = v.object({
+  /** A ready sentence. */
+  text: v.string(),
+  /** `worse` or `better`. */
+  change: v.picklist(['worse', 'better']),
+  /** When it was read, by the service's clock. */
+  time: v.string(),
+  party: v.string(),
+  nickname: Text,
+  /** The state now, such as `near`, `limit`, `banned` or `ok`. */
+  state: v.string(),
+  /** `transfers`, `votes`, ..., `pow`, or `sla`. */
+  counter: v.string(),
+  /** Of an SLA. */
+  market: Text,
+  used: Text,
+  max: Text,
+  /** The end of a ban. */
+  until: Text,
+  chain: v.string(),
+  /** The newest block of the reading. */
+  block: Text,
+  /** The party's page of the dashboard. */
+  link: Text,
+})
+export type Notice = v.InferOutput<typeof Notice>
+
+/** What was read of a party, `at` Unix milliseconds. */
+interface NoticeReading {
+  party: string
+  chain: string
+  at: number
+  block?: string | undefined
+}
+
+/** How a notice names a party. */
+export interface Naming {
+  names: ReadonlyMap<string, string>
+  /** Where the dashboard is reached, without a slash at the end. */
+  publicUrl: string | undefined
+}
+
+/** The text of somebody else within a sentence: one line, and no mark-up of Slack or HTML. */
+const plain = (text: string): string =>
+  text
+    .slice(0, 64)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+
+const shortest = 14
+export const nameOf = (party: string, nickname: string | null): string =>
+  (nickname && plain(nickname)) ?? (party.length <= shortest ? party : `${party.slice(0, 6)}…${party.slice(-6)}`)
+
+/** Unix nanoseconds as RFC 3339. */
+function timeOf(ns: bigint): string {
+  const fraction = String(ns % 1_000_000_000n).padStart(9, '0')
+  const seconds = new Date(Number(ns / 1_000_000_000n) * 1000).toISOString().slice(0, 19)
+  return `${seconds}${`.${fraction}`.replace(/\.?0+$/, '')}Z`
+}
+
+/** `2026-03-01 16:30:00 UTC` */
+const clockWords = (rfc3339: string): string => `${rfc3339.slice(0, 19).replace('T', ' ')} UTC`
+
+/** The words of a change, with the end of a ban, and what is left when one has ended. */
+function wordsOf({ state, words, gauge }: SpamChange, until: string | null): string {
+  if (state === 'banned' && until !== null) return `${words} until ${clockWords(until)}`
+  const count = `${gauge.used ?? '?'} of ${gauge.max ?? '?'}`
+  if (state === 'free' && gauge.state === 'limit') return `${words}, but at the limit: ${count}`
+  return state === 'free' && gauge.state === 'near' ? `${words}, but near the limit: ${count}` : words
+}
+
+/** What all notices of one reading share. */
+export function noticeFrame({ party, chain, at, block }: NoticeReading, naming: Naming) {
+  const nickname = naming.names.get(party) ?? null
+  const link = naming.publicUrl === undefined ? null : `${naming.publicUrl}/parties/${party}`
+  return { time: new Date(at).toISOString(), party, nickname, chain, block: block ?? null, link }
+}
+
+/** The notices of what has changed by a reading. */
+export function spamNotices(reading: NoticeReading, changes: readonly SpamChange[], naming: Naming): Notice[] {
+  const frame = noticeFrame(reading, naming)
+  return changes.flatMap((change): Notice[] => {
+    const { gauge, state } = change
+    if (state === 'watch') return []
+    const end = gauge.bannedUntil ?? gauge.endedBan
+    const until = end === undefined ? null : timeOf(end)
+    return [
+      {
+        ...frame,
+        text: `${nameOf(frame.party, frame.nickname)}: ${wordsOf(change, until)}.`,
+        change: state === 'free' || state === 'clear' ? 'better' : 'worse',
+        state: gauge.state,
+        counter: gauge.name,
+        market: null,
+        used: gauge.used ?? null,
+        max: gauge.max ?? null,
+        until,
+      },
+    ]
+  })
+}
+
+/** A message to a receiver: of one notice, or of several, whose differing members are then null. */
+export type Message = { [Member in keyof Notice]: string | null } & { text: string; changes?: Notice[] }
+
+/** A notice that is sent this much later says when it was read. */
+const lateMs = 60_000
+/** The text of several notices; receivers cut or refuse longer ones. */
+const maxText = 1500
+
+/** Sums up notices that are sent at `now`, Unix milliseconds. */
+export function messageOf(notices: readonly Notice[], now: number): Message {
+  const dated = notices.map((notice) =>
+    now - Date.parse(notice.time) < lateMs
+      ? notice
+      : { ...notice, text: `${notice.text} (Read at ${clockWords(notice.time)}.)` },
+  )
+  const [first, ...others] = dated
+  if (!first || others.length === 0) return { ...(first as Notice) }
+  const lines = dated.map(({ text }) => text)
+  let shown = lines.length
+  while (shown > 1 && lines.slice(0, shown).join('\n').length > maxText) shown -= 1
+  const rest = lines.length - shown
+  const text = [`${lines.length} changes:`, ...lines.slice(0, shown), ...(rest > 0 ? [`And ${rest} more.`] : [])]
+  const common = Object.entries(first).map(([member, value]) => [
+    member,
+    others.every((notice) => notice[member as keyof Notice] === value) ? value : null,
+  ])
+  return {
+    ...(Object.fromEntries(common) as Message),
+    text: text.join('\n'),
+    change: dated.some(({ change }) => change === 'worse') ? 'worse' : 'better',
+    changes: dated,
+  }
+}

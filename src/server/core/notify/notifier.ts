@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
+import { changesSince, PartyAlertRecord } from '../../../wire/spam/changes-since.ts'
+import { log } from '../../log.ts'
+import type { ReadListener, WatchClock } from '../watch/party-watch.ts'
+import { type Naming, Notice, spamNotices } from './notice.ts'
+import { type Post, type Receiver, type ReceiverCounts, ReceiverQueue } from './receiver-queue.ts'
+
+/** What a restart needs to know: the last verdicts, and what has yet to be sent, by a digest of the receiver's URL. */
+const State = v.object({
+  parties: v.record(v.string(), v.object({ chain: v.string(), limits: PartyAlertRecord })),
+  waiting: v.record(v.string(), v.array(Notice)),
+})
+type State = v.InferOutput<typeof State>
+
+const digestOf = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 16)
+
+/** The state of an earlier run; of none without the file. Throws a sentence for a file that is none of these. */
+function readState(file: string): State {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { parties: {}, waiting: {} }
+    throw new Error(`The file of --notify-state cannot be read: ${file}.`, { cause: error })
+  }
+  try {
+    return v.parse(State, JSON.parse(text))
+  } catch (error) {
+    throw new Error(
+      `The file of --notify-state was not written by this version of Lyra: ${file}. Move it away, and what is known is a beginning.`,
+      { cause: error },
+    )
+  }
+}
+
+export interface NotifierOptions extends Naming {
+  receivers: readonly Receiver[]
+  /** Where the state is kept. */
+  file: string
+  /** The watched parties, in lower case; others are forgotten. */
+  parties: readonly string[]
+}
+
+/** Tells receivers of each worsening and each recovery of the watched parties, once, over restarts too. */
+export class Notifier {
+  #parties: State['parties']
+  readonly #queues: ReadonlyMap<string, ReceiverQueue>
+  #isUnsaved = false
+
+  /** Throws a sentence when the file of the state cannot be used. */
+  constructor(
+    private readonly options: NotifierOptions,
+    private readonly clock: WatchClock,
+    post: Post,
+  ) {
+    const { parties, waiting } = readState(options.file)
+    this.#parties = Object.fromEntries(Object.entries(parties).filter(([party]) => options.parties.includes(party)))
+    this.#queues = new Map(
+      options.receivers.map((receiver) => {
+        const key = digestOf(receiver.url)
+        return [key, new ReceiverQueue(receiver, waiting[key] ?? [], { clock, post, changed: () => this.#save() })]
+      }),
+    )
+    try {
+      mkdirSync(dirname(options.file), { recursive: true })
+      this.#write()
+    } catch (error) {
+      throw new Error(`The file of --notify-state cannot be written: ${options.file}.`, { cause: error })
+    }
+  }
+
+  /** Compares what was read with the last verdict on the party; what could not be read is no news. */
+  readonly observe: ReadListener = (party, result) => {
+    if ('failure' in result) return
+    const { chain, verdict } = result
+    const known = this.#parties[party]
+    const before = known?.chain === chain ? known.limits : undefined
+    const now = this.clock.now()
+    const { record, changes } = changesSince(before, verdict, now)
+    if (isDeepStrictEqual(before, record)) return
+    this.#parties = { ...this.#parties, [party]: { chain, limits: record } }
+    this.#tell(spamNotices({ ...result, party, at: now }, changes, this.options))
+  }
+
+  /** Sends until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    // With one signal for all, Node would take the many listeners for a leak.
+    await Promise.all(Array.from(this.#queues.values(), (queue) => queue.run(AbortSignal.any([signal]))))
+  }
+
+  counts(): ReceiverCounts[] {
+    return Array.from(this.#queues.values(), ({ counts }) => counts)
+  }
+
+  /** What is to be told is kept before it is sent, and the verdict that it follows from with it. */
+  #tell(notices: readonly Notice[]): void {
+    if (notices.length > 0) for (const queue of this.#queues.values()) queue.add(notices)
+    this.#save()
+  }
+
+  #save(): void {
+    try {
+      this.#write()
+      if (this.#isUnsaved) log.info('The state of --notify is kept again.')
+      this.#isUnsaved = false
+    } catch (error) {
+      if (!this.#isUnsaved)
+        log.error('The state of --notify cannot be kept, so that a restart may repeat or miss a message:', error)
+      this.#isUnsaved = true
+    }
+  }
+
+  /** The file is the old one or the new one, never half of it, and for its owner alone. */
+  #write(): void {
+    const waiting = Object.fromEntries(Array.from(this.#queues, ([key, queue]) => [key, queue.waiting]))
+    const unfinished = `${this.options.file}.tmp`
+    writeFileSync(unfinished, JSON.stringify({ parties: this.#parties, waiting }), { mode: 0o600, flush: true })
+    renameSync(unfinished, this.options.file)
+  }
+}
