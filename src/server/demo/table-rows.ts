@@ -28,9 +28,9 @@ function epochRow(chain: Chain, epoch: number, event: 'begun' | 'ended'): Row {
   }
 }
 
-const epochReach = 2 * day
+const epochReach = 12 * day
 
-/** The epochs that end and those that begin after `from`, at most two days back, up to `now`, the time of a block. */
+/** The epochs that end and those that begin after `from`, at most twelve days back, up to `now`, the time of a block. */
 function epochChanges(chain: Chain, from: Micros | undefined, now: Micros): { ended: number[]; begun: number[] } {
   const current = chain.epochAt(now)
   const open = from === undefined || chain.epochAt(from) === current ? [] : [chain.epochAt(from)]

@@ -25,6 +25,9 @@ const names = 'Vega Rising,Deneb,Sheliak Desk,Sulafat & Sons,Aladfar,Double Doub
 /** The block of an epoch in which newcomers join; switches take effect with its first block (wire.md 8.2). */
 const joinBlock = 37
 
+/** One referee changes its team about every so many epochs, and often returns to an earlier one. */
+const wandering = 130
+
 /** Teams and their members. Changes are a function of their epoch. */
 export class Teams {
   readonly teams: readonly Team[]
@@ -83,16 +86,16 @@ export class Teams {
   private *switches(epoch: number, start: Micros): Generator<Membership> {
     const random = new Random(this.seed, epoch, 2)
     const leaving: Party[] = []
-    // One referee changes its team about every five days and often returns to an earlier one.
-    const turn = Math.floor(epoch / 780)
-    if (this.wanderer && epoch % 780 === Math.floor(uniformAt(this.seed, turn, 5) * 400)) leaving.push(this.wanderer)
-    if (random.chance(0.01)) leaving.push(random.pick(this.joiners).party)
+    const turn = Math.floor(epoch / wandering)
+    if (this.wanderer && epoch % wandering === Math.floor(uniformAt(this.seed, turn, 5) * (wandering / 2)))
+      leaving.push(this.wanderer)
+    if (random.chance(0.06)) leaving.push(random.pick(this.joiners).party)
     for (const party of leaving) {
       const now = this.current.get(party)
       const open = this.teams.filter((team) => team !== now && !team.closed && team.created < start)
-      const wandering = party === this.wanderer
-      if (open.length > 0 && (now || wandering))
-        yield this.join(party, random.pick(wandering ? open.slice(0, 4) : open), epoch, start)
+      const wanders = party === this.wanderer
+      if (open.length > 0 && (now || wanders))
+        yield this.join(party, random.pick(wanders ? open.slice(0, 4) : open), epoch, start)
     }
   }
 

@@ -34,10 +34,10 @@ test('blocks follow each other about a second apart and are found by their time'
   expect(chain.hashOf(from)).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('epochs are the ten minutes of the clock', () => {
+test('epochs are the hours of the clock', () => {
   const epoch = chain.epochAt(chain.anchor)
   expect(chain.epochStart(epoch) % epochLength).toBe(0)
   expect(chain.epochAt(chain.epochStart(epoch))).toBe(epoch)
   expect(chain.epochAt(chain.epochStart(epoch) - 1)).toBe(epoch - 1)
-  expect(epoch).toBeGreaterThan(100_000)
+  expect(epoch).toBeGreaterThanOrEqual(17_000)
 })

@@ -10,7 +10,7 @@ export const second = 1_000_000
 export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
-export const epochLength = 10 * minute
+export const epochLength = hour
 
 const anchorHeight = 61_204_800
 
@@ -28,7 +28,7 @@ export function rfc3339Nano(time: Micros, nanos = 0): string {
 
 export const nanosText = (time: Micros): string => `${String(time)}000`
 
-/** The chain as a function of its height: a block a second, the anchor at the first start, epochs of ten minutes. */
+/** The chain as a function of its height: a block a second, the anchor at the first start, epochs of an hour. */
 export class Chain {
   readonly id = 'lyra-demo-1'
 

@@ -1,14 +1,14 @@
 import { spamCounters, type SpamCounterName } from '../../../wire/spam-statistics.ts'
-import type { Chain } from '../chain/chain.ts'
+import { type Chain, epochLength, second } from '../chain/chain.ts'
 import { idOf } from './markets.ts'
-import { neededBits } from '../spam/pow.ts'
+import { neededBits, powParameters } from '../spam/pow.ts'
 import { Random, seedOf } from '../random.ts'
-import { type Head, limits, type Proof, SpamAccounting, type Transaction } from '../spam/spam.ts'
+import { banLength, type Head, limits, type Proof, SpamAccounting, type Transaction } from '../spam/spam.ts'
 import type { Party, Role, World } from '../world.ts'
 
 type Intent = Omit<Transaction, 'powHeight' | 'bits'>
 
-const blocksPerEpoch = 600
+const blocksPerEpoch = epochLength / second
 const token = 10n ** 18n
 
 /** The transactions of each role, with their maximum in an epoch. */
@@ -29,17 +29,25 @@ const voters: readonly Role[] = ['whale', 'validator', 'captain', 'treasury', 'p
 const maker = { chance: 0.7, burst: 4 }
 const taker = { chance: 0.12 }
 
-/** One taker reaches its limit of transfers in every epoch and is banned for longer than the rest of it. */
-const climb = { from: 30, step: 26, over: 580 }
+/**
+ * One taker reaches its limit of transfers in every epoch, and some minutes later sends on in each block although it is
+ * refused: its bans follow each other for ten minutes. Then it waits for the next epoch.
+ */
+const climb = { from: 180, step: 120, over: 2580, stubborn: 540 }
 export const climberOf = ({ byRole }: World): Party | undefined => byRole('taker').at(-1)
 /** A market maker comes near its limit of transfers, and a taker stays between three and four fifths of it. */
 export const nearOf = ({ byRole }: World): Party | undefined => byRole('maker')[0]
 export const watchOf = ({ byRole }: World): Party | undefined => byRole('taker').at(-2)
+/** A market maker that sends so many orders for a while, and then none, that its proof of work is always about to run out. */
+const burst = { every: 150, lasts: 100, orders: 8 }
+export const burstyOf = ({ byRole }: World): Party | undefined => byRole('maker').at(-1)
 /** A key that sends nothing. */
 export const idleOf = ({ byRole }: World): Party | undefined => byRole('newcomer').at(-1)
 
 export const ordersPerBlock = ({ byRole }: World): number =>
-  byRole('maker').length * maker.chance * ((1 + maker.burst) / 2) + byRole('taker').length * taker.chance
+  (byRole('maker').length - 1) * maker.chance * ((1 + maker.burst) / 2) +
+  byRole('taker').length * taker.chance +
+  (burst.orders * burst.lasts) / burst.every
 
 /** Staked tokens: enough for what the role sends, and none for the reckless. */
 export function stakeOf(party: Party | undefined): bigint {
@@ -51,8 +59,9 @@ export function stakeOf(party: Party | undefined): bigint {
 /**
  * What the parties send, block by block. Whatever the hour, a sender and a market maker have used four fifths of their
  * transfers from the first block of an epoch on, a taker three fifths, one applicant all of its referral codes, and of
- * two reckless parties that provoke a ban of 30 seconds every 50 blocks, half a round apart, one is always banned. One
- * taker goes all the way from nothing used to a ban in each epoch, and one newcomer sends nothing.
+ * two reckless parties that provoke a ban of 75 seconds every 100 blocks, half a round apart, one is always banned. One
+ * taker goes all the way from nothing used to a ban in each epoch, one market maker is about to run out of proof of work, and
+ * one newcomer sends nothing.
  */
 export class Bots {
   private readonly seed: number
@@ -69,10 +78,13 @@ export class Bots {
     const { chain, byRole } = this.world
     const index = head.height - chain.firstFrom(chain.epochStart(head.epoch))
     const intents = [...(this.planOf(head.epoch).get(index) ?? [])]
-    for (const { id } of byRole('maker'))
-      if (random.chance(maker.chance)) intents.push(...repeat(random.integer(1, maker.burst), other(id)))
+    const bursty = burstyOf(this.world)
+    if (bursty && head.height % burst.every < burst.lasts) intents.push(...repeat(burst.orders, other(bursty.id)))
+    for (const party of byRole('maker'))
+      if (party !== bursty && random.chance(maker.chance))
+        intents.push(...repeat(random.integer(1, maker.burst), other(party.id)))
     for (const { id } of byRole('taker')) if (random.chance(taker.chance)) intents.push(other(id))
-    for (const { id } of byRole('delegator')) if (random.chance(0.6)) intents.push({ party: id, kind: 'delegations' })
+    for (const { id } of byRole('delegator')) if (random.chance(0.095)) intents.push({ party: id, kind: 'delegations' })
     return [...this.prove(spam, head, intents, random), ...this.recklessness(head.height)]
   }
 
@@ -94,13 +106,13 @@ export class Bots {
 
   private recklessness(height: number): Transaction[] {
     const [broke, hasty] = this.world.byRole('reckless')
-    if (broke && height % 50 === 0)
+    if (broke && height % 100 === 0)
       return repeat(3, { party: broke.id, kind: 'delegations' as const }).map((intent, index) => ({
         ...intent,
         powHeight: height - 1 - index,
         bits: 15,
       }))
-    if (hasty && height % 50 === 25)
+    if (hasty && height % 100 === 50)
       return repeat(4, { party: hasty.id, kind: 'other' as const, powHeight: height - 1, bits: 15 })
     return []
   }
@@ -139,23 +151,22 @@ export class Bots {
       for (const each of repeat(first, intent)) send(0, each)
       for (const index of later) send(index, intent)
     }
-    for (const party of this.world.byRole('sender')) steps(party, 16, [110, 290, 470])
-    steps(nearOf(this.world), 16, [130, 420])
-    steps(watchOf(this.world), 12, [160, 350, 540])
+    for (const party of this.world.byRole('sender')) steps(party, 16, [660, 1740, 2820])
+    steps(nearOf(this.world), 16, [780, 2520])
+    steps(watchOf(this.world), 12, [960, 2100, 3240])
     if (climber) {
       const intent: Intent = { party: climber.id, kind: 'transfers' }
       for (let count = 0; count < limits.transfers.max; count += 1) send(climb.from + count * climb.step, intent)
-      send(climb.over, intent)
+      for (let count = 0; count < climb.stubborn; count += 1) send(climb.over + count, intent)
     }
     for (const { id: party } of this.world.byRole('applicant'))
       for (const intent of repeat(limits.applyReferralCode.max, { party, kind: 'applyReferralCode' as const }))
         send(0, intent)
   }
 
-  /** Three proposals are open at a time; every twenty minutes the oldest gives way to a new one. */
+  /** Three proposals are open at a time; every epoch the oldest gives way to a new one. */
   private proposals(epoch: number): string[] {
-    const newest = Math.floor(epoch / 2)
-    return [newest, newest - 1, newest - 2].map((number) => idOf(this.world.seed, 'proposal', String(number)))
+    return [epoch, epoch - 1, epoch - 2].map((number) => idOf(this.world.seed, 'proposal', String(number)))
   }
 }
 
@@ -177,11 +188,14 @@ export const headOf = (chain: Chain, height: number): Head => {
   return { height, time, epoch: chain.epochAt(time) }
 }
 
-/** Spam accounting after the block, from replaying its epoch and the one before. */
+/** Blocks before an epoch after which nothing of the time before is left but the counters that the epoch restarts. */
+const memory = powParameters.numberOfPastBlocks + 2 * (banLength / second)
+
+/** Spam accounting after the block, from replaying its epoch and what bans and proofs of work keep of the one before. */
 export function replaySpam(world: World, bots: Bots, height: number): SpamAccounting {
   const { chain } = world
   const parties = new Map(world.parties.map((party) => [party.id, party]))
-  const first = chain.firstFrom(chain.epochStart(headOf(chain, height).epoch - 1))
+  const first = chain.firstFrom(chain.epochStart(headOf(chain, height).epoch)) - memory
   const spam = new SpamAccounting((id) => stakeOf(parties.get(id)), headOf(chain, first - 1))
   for (let next = first; next <= height; next += 1) {
     const head = headOf(chain, next)

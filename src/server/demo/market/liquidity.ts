@@ -3,8 +3,8 @@ import type { Market } from './markets.ts'
 import { deviateAt, seedOf, uniformAt } from '../random.ts'
 import type { Party, World } from '../world.ts'
 
-/** How a provider behaves: on the book all the time, more or less, on one side only, not at all, or not measured yet. */
-type Conduct = 'good' | 'shaky' | 'over' | 'one-sided' | 'off' | 'unmeasured' | 'waiting'
+/** How a provider behaves: on the book all the time, more or less, behind, on one side only, not at all, or not measured yet. */
+type Conduct = 'good' | 'shaky' | 'over' | 'behind' | 'one-sided' | 'off' | 'unmeasured' | 'waiting'
 
 export interface Commitment {
   market: Market
@@ -22,7 +22,7 @@ const plan: readonly (readonly [base: string, party: string, thousands: number, 
   [
     ['BTC', 'provider-1', 4_000, '0.0005', 'good', 400],
     ['BTC', 'provider-2', 2_500, '0.0008', 'shaky', 380],
-    ['BTC', 'provider-3', 1_200, '0.001', 'one-sided', 190],
+    ['BTC', 'provider-3', 1_200, '0.001', 'behind', 190],
     ['BTC', 'provider-4', 900, '0.0012', 'off', 120],
     ['BTC', 'maker-1', 600, '0.0006', 'over', 90],
     ['BTC', 'provider-8', 300, '0.001', 'unmeasured', 0.01],
@@ -64,6 +64,23 @@ export function byMarket(commitments: readonly Commitment[]): Map<Market, Commit
 
 const text = (value: number, digits = 10): string => value.toFixed(digits).replace(/\.?0+$/, '')
 
+/**
+ * A provider that is behind its minimum during the whole epoch and can win it back until the end, which it does: off the book
+ * first, then on it for a little longer, in turns of at most five minutes and of a quarter of what is left. `elapsed` and the
+ * time on the book are parts of the epoch; `meets` tells whether it is on the book at that moment.
+ */
+function behind(elapsed: number): { onBook: number; meets: boolean } {
+  let [from, onBook] = [0, 0]
+  for (;;) {
+    const turn = Math.min(1 / 12, (1 - from) / 4)
+    const atEnd = 0.64 * (from + turn) - 0.04
+    const back = from + turn - (atEnd - onBook)
+    if (elapsed < from + turn || turn < 1e-5)
+      return { onBook: onBook + Math.max(0, elapsed - back), meets: elapsed >= back }
+    ;[from, onBook] = [from + turn, atEnd]
+  }
+}
+
 /** Part of an epoch on the book. Clocks and epochs do not end together, so the diligent can reach more than 1. */
 function fraction({ conduct, seed }: Commitment, epoch: number, elapsed = 1): number {
   const luck = uniformAt(seed, epoch, 3)
@@ -75,6 +92,8 @@ function fraction({ conduct, seed }: Commitment, epoch: number, elapsed = 1): nu
       return 1 + 0.006 * luck + (elapsed < 0.02 ? 0.18 : 0)
     case 'shaky':
       return Math.max(0, Math.min(1, 0.72 + 0.22 * deviateAt(seed, epoch, 4) * settled))
+    case 'behind':
+      return elapsed === 1 ? minFraction : behind(elapsed).onBook / Math.max(elapsed, 1e-9)
     case 'one-sided':
       return 0.4 * luck * luck * settled
     default:
@@ -104,6 +123,7 @@ function slaOf(chain: Chain, commitment: Commitment, time: Micros): Record<strin
   const slice = Math.floor(time / (10 * second))
   const volume = (side: number): string => {
     if (conduct === 'off' || (conduct === 'one-sided' && side === 2)) return '0'
+    if (conduct === 'behind' && side === 2 && !behind(elapsed).meets) return String(required / 3n)
     const low = conduct === 'shaky' ? 780 : 1_010
     return String((required * BigInt(low + Math.floor(450 * uniformAt(seed, slice, side)))) / 1000n)
   }
@@ -141,5 +161,6 @@ export function liquidityOf(chain: Chain, commitments: readonly Commitment[], ti
       }),
     }
   })
-  return { feeShares, sla: commitments.flatMap((commitment) => slaOf(chain, commitment, time) ?? []) }
+  const sla = commitments.flatMap((commitment): Record<string, unknown>[] => slaOf(chain, commitment, time) ?? [])
+  return { feeShares, sla }
 }
