@@ -161,6 +161,9 @@ export function liquidityOf(chain: Chain, commitments: readonly Commitment[], ti
       }),
     }
   })
-  const sla = commitments.flatMap((commitment): Record<string, unknown>[] => slaOf(chain, commitment, time) ?? [])
+  const sla = commitments.flatMap((commitment) => {
+    const service = slaOf(chain, commitment, time)
+    return service ? [service] : []
+  })
   return { feeShares, sla }
 }
