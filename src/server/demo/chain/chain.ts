@@ -10,7 +10,7 @@ export const second = 1_000_000
 export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
-export const epochLength = hour
+export const epochLength = 60 * minute
 
 const anchorHeight = 61_204_800
 
