@@ -4,7 +4,7 @@ import { fromRfc3339 } from '../../../wire/rfc3339.ts'
 import { plural } from '../../format/words.ts'
 import { isoUtc } from '../../ledger/rows/ledger-time.ts'
 import type { FailureFacts } from '../../client/node-failure.ts'
-import type { Target } from '../../ledger/stream/sinks.ts'
+import type { Target } from '../../ledger/stream/output-file.ts'
 import type { Outcome, Run } from './run/run-model.ts'
 
 const units = ['B', 'kB', 'MB', 'GB']

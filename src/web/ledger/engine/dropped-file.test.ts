@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { header, type Movement, openLimiterPort, party, rowsOf } from '../testing/ledger.ts'
 import { computedClosing } from '../rows/ledger-totals.ts'
-import { StatementEngine } from './statement-engine.ts'
+import { LedgerEngine } from './ledger-engine.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -26,9 +26,15 @@ const linesOf = (text: string): string[] => text.trimEnd().split('\n')
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 
 async function read(file: string | Uint8Array<ArrayBuffer>, owner?: string) {
-  const engine = new StatementEngine({ limiter: openLimiterPort(), onProgress: () => {} })
-  const result = await engine.readFile(new Blob([file]), owner)
-  return { engine, result, summary: engine.summary(), words: result.findings.map(({ words }) => words).join('\n') }
+  const engine = await LedgerEngine.open({
+    party: owner,
+    sinks: { rows: true },
+    isChecked: true,
+    limiter: openLimiterPort(),
+    onProgress: () => {},
+  })
+  const result = await engine.readFile(new Blob([file]))
+  return { engine, result, summary: engine.rows.summary(), words: result.findings.map(({ words }) => words).join('\n') }
 }
 
 type Read = Awaited<ReturnType<typeof read>>

@@ -1,40 +1,25 @@
 import { proxy, type Remote, wrap } from 'comlink'
-import { type LimiterPort, limiterPortOf, workerLimiterPort } from '../../client/limiter-port.ts'
 import { isLoopback } from '../../client/is-loopback.ts'
-import type { ExportEngine } from './export-engine.ts'
-import type { Progress } from './result.ts'
-import type { ReadProgress, StatementEngine } from './statement-engine.ts'
+import { limiterPortOf, workerLimiterPort } from '../../client/limiter-port.ts'
+import type { LedgerEngine, LedgerOptions } from './ledger-engine.ts'
 import type { LedgerWorker } from './worker.ts'
 
 /** An engine that runs in a worker, as the page sees it: hashing a gigabyte would block the page. */
-interface WorkerClient<Engine> {
-  /** Calls the engine. Rejects when the worker could not be loaded. */
-  call<Value>(use: (engine: Remote<Engine>) => Promise<Value>): Promise<Value>
+export interface WorkerClient {
+  /** Rejects when the worker could not be loaded, or a file not be opened. */
+  readonly opened: Promise<void>
+  /** Calls the engine. Rejects as `opened` does. */
+  call<Value>(use: (engine: Remote<LedgerEngine>) => Promise<Value> | Value): Promise<Value>
   /** Ends the worker and all that it holds. Calls that have no answer yet never get one. */
   end(): void
 }
 
-export type ExportClient = WorkerClient<ExportEngine>
-export type StatementClient = WorkerClient<StatementEngine>
-
-/** Starts a worker that writes a party's export from `base`. */
-export const exportClient = (party: string, base: string, onProgress: (progress: Progress) => void): ExportClient =>
-  startWorker(base, 'writes files', (worker, local, port) =>
-    worker.openExport({ party, isLoopback: local }, proxy(port), proxy(onProgress)),
-  )
-
-/** Starts a worker that reads a ledger from `base`. */
-export const statementClient = (base: string, onProgress: (progress: ReadProgress) => void): StatementClient =>
-  startWorker(base, 'reads ledgers', (worker, local, port) =>
-    worker.openStatement(local, proxy(port), proxy(onProgress)),
-  )
-
-/** `task` is what the worker does, for the sentence of one that could not be loaded. */
-function startWorker<Engine>(
+/** Starts a worker that reads a ledger from `base`; `task` is what it does, for the sentence of one that could not be loaded. */
+export function startWorker(
   base: string,
   task: string,
-  open: (worker: Remote<LedgerWorker>, isLocal: boolean, port: LimiterPort) => Promise<Remote<Engine>>,
-): WorkerClient<Engine> {
+  { onProgress, ...options }: Pick<LedgerOptions, 'party' | 'sinks' | 'isChecked' | 'onProgress'>,
+): WorkerClient {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   const limiter = workerLimiterPort(limiterPortOf(base))
   const failed = new Promise<never>((_, reject) => {
@@ -43,9 +28,17 @@ function startWorker<Engine>(
     )
   })
   failed.catch(() => {})
-  const engine = open(wrap<LedgerWorker>(worker), base === '' && isLoopback(), limiter.port)
+  const engine = wrap<LedgerWorker>(worker).open(
+    { ...options, isLoopback: base === '' && isLoopback() },
+    proxy(limiter.port),
+    proxy(onProgress),
+  )
+  const call: WorkerClient['call'] = async (use) => Promise.race([failed, engine.then((opened) => use(opened))])
+  const opened = call(() => undefined)
+  opened.catch(() => {})
   return {
-    call: async (use) => Promise.race([failed, engine.then((opened) => use(opened))]),
+    opened,
+    call,
     end() {
       worker.terminate()
       limiter.end()

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RowInspector } from './row-inspector.ts'
 import { type LedgerTotals, computedClosing } from './ledger-totals.ts'
 import { monthOf, secondOf } from './ledger-time.ts'
-import { asset, header, type Movement, party, rowsOf } from '../testing/ledger.ts'
+import { asset, header, type Movement, party, RowInspector, rowsOf } from '../testing/ledger.ts'
 
 const encoder = new TextEncoder()
 const day = 86_400_000_000

@@ -1,9 +1,29 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fieldsOf } from '../rows/csv-scanner.ts'
-import { Interner } from './interner.ts'
 import { type Amount, amounts, blockShift, inBlock, RowBlock, signs } from './row-block.ts'
 import { microsOf } from '../rows/ledger-time.ts'
 import { isAmount, signOf } from '../rows/ledger-totals.ts'
+
+/** Numbers for texts that repeat: each text gets the next free number, once. */
+class Interner {
+  readonly #numbers = new Map<string, number>()
+  readonly texts: string[] = []
+
+  /** The number of a text, given to it now where it has none. */
+  add(text: string): number {
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    const number = this.texts.length
+    this.#numbers.set(text, number)
+    this.texts.push(text)
+    return number
+  }
+
+  /** The number of a text; undefined when it was never added. */
+  find(text: string): number | undefined {
+    return this.#numbers.get(text)
+  }
+}
 
 const suffix = /[+-]\d\d(?::?\d\d)?$/
 

@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { receive, type Received } from './receive.ts'
 import { decodeFraming, heldBackBytes, holdBackTail } from './decode-framing.ts'
 import { readHeader } from './header-and-overlap.ts'
-import { RowInspector } from '../rows/row-inspector.ts'
-import { header, inBand, openLimiterPort, party, rowsOf } from '../testing/ledger.ts'
+import { header, inBand, openLimiterPort, party, RowInspector, rowsOf } from '../testing/ledger.ts'
 import { runStages } from '../testing/run-stages.ts'
 
 const encoder = new TextEncoder()

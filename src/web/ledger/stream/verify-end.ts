@@ -1,8 +1,16 @@
 import type { Received, ReceiveOptions } from './receive.ts'
-import type { CheckResult } from '../engine/result.ts'
+import type { ErrorBody } from '../../../wire/protocol/error.ts'
 import { toErrorBody } from './stages.ts'
 
-export const unchecked: CheckResult = { check: 'unchecked', checkError: undefined }
+/** Whether rows follow the last one. */
+export interface EndCheck {
+  /** `more`: the response was cut; `changed`: the last rows are no longer there. */
+  check: 'nothing' | 'more' | 'changed' | 'unchecked'
+  /** Why the end is unchecked. */
+  checkError: ErrorBody | undefined
+}
+
+export const unchecked: EndCheck = { check: 'unchecked', checkError: undefined }
 
 /** A request of an export without the options that all requests share. */
 export type Question = Omit<ReceiveOptions, 'limiter' | 'timeoutMs'>
@@ -33,7 +41,7 @@ export function fromSecond(url: string, second: number): string {
 export async function checkEnd(
   { url, known, overlap, settledUntil, signal }: FileEnd,
   ask: (question: Question) => Promise<Received>,
-): Promise<CheckResult> {
+): Promise<EndCheck> {
   if (overlap && nanoseconds(overlap.second) >= BigInt(settledUntil)) return { ...unchecked, check: 'nothing' }
   let more = false
   const enough = new AbortController()

@@ -1,3 +1,6 @@
+import { LedgerReader } from '../rows/ledger-reader.ts'
+import { LedgerSums } from '../rows/ledger-sums.ts'
+import type { Bytes } from '../stream/stages.ts'
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import type { LimiterPort } from '../../client/limiter-port.ts'
 
@@ -126,3 +129,21 @@ export const movements = (count: number): Movement[] =>
     type: 'TRANSFER_TYPE_MTM_WIN',
     kind: (['in', 'out', 'own'] as const)[at % 3]!,
   }))
+
+/** The facts and totals of bytes, without files, checks or requests. */
+export class RowInspector {
+  readonly #sums: LedgerSums
+  readonly #reader = new LedgerReader((_, fields) => this.#sums.add(fields))
+
+  constructor(owner: string) {
+    this.#sums = new LedgerSums(owner)
+  }
+
+  push = (chunk: Bytes): void => this.#reader.push(chunk)
+  facts = () => this.#reader.facts()
+  totals = () => this.#sums.totals()
+
+  get header(): string | undefined {
+    return this.#reader.header
+  }
+}

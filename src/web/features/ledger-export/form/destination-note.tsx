@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Explain } from '../../../ui/overlays/explain.tsx'
-import type { Target } from '../../../ledger/stream/sinks.ts'
+import type { Target } from '../../../ledger/stream/output-file.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { freeStorage, minFreeBytes, ownTarget } from '../run/choose-destination.ts'
 import { removeTarget } from '../run/deliver-file.ts'

@@ -30,7 +30,7 @@ function show(written: number, more: Partial<Run> & { idleMs?: number } = {}): s
     file: { target: { kind: 'private', name: 'export-a.csv' }, name: 'a.csv' },
     out: undefined,
     working: 'receiving',
-    progress: { facts, received: written + 65_536, idleMs, hashed: true },
+    progress: { facts, received: written + 65_536, idleMs, hashed: true, party: undefined, shown: 0 },
     rates: [],
     preview: [],
     outcome: undefined,
@@ -71,5 +71,7 @@ test('a page that may not compile WebAssembly says that the file has no hash', (
   expect(show(1000)).not.toContain('SHA-256')
   cleanup()
   const facts = { bytes: 1, rows: 1, first: undefined, last: undefined, flaw: undefined }
-  expect(show(1000, { progress: { facts, received: 1, idleMs: 0, hashed: false } })).toContain('No SHA-256')
+  expect(
+    show(1000, { progress: { facts, received: 1, idleMs: 0, hashed: false, party: undefined, shown: 0 } }),
+  ).toContain('No SHA-256')
 })

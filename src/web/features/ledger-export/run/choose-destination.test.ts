@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Target } from '../../../ledger/stream/sinks.ts'
+import type { Target } from '../../../ledger/stream/output-file.ts'
 import { freeStorage, ownTarget, pickFile, PickerClosed, requestPermission } from './choose-destination.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,4 +1,4 @@
-import { privatePrefix, type Target } from '../../../ledger/stream/sinks.ts'
+import { privatePrefix, type Target } from '../../../ledger/stream/output-file.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { formName } from '../file-name.ts'
 import { changesBytes, type Run } from './run-model.ts'

@@ -1,7 +1,7 @@
 import { saveFile as download } from '../../../infinite-list/export-rows.ts'
-import { openSink, type Target } from '../../../ledger/stream/sinks.ts'
+import { openOutput, type Target } from '../../../ledger/stream/output-file.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
-import { type ExportClient, exportClient } from '../../../ledger/engine/worker-client.ts'
+import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { formName, incompleteName } from '../file-name.ts'
 import { pickFile } from './choose-destination.ts'
 import { releaseRun } from './locks.ts'
@@ -18,7 +18,7 @@ export async function fileIn(target: Target): Promise<Blob> {
 /** Leaves no file; one that is gone already is no failure. */
 export async function removeTarget(target: Target): Promise<void> {
   try {
-    await (await openSink(target)).remove()
+    await (await openOutput(target)).remove()
   } catch {
     // gone, or another tab still writes to it
   }
@@ -30,11 +30,11 @@ const copyingMs = 60_000
 const setDelivered = (id: string): void =>
   runStore.patch(id, ({ file }) => ({ file: { ...file, deliveredAt: Date.now() } }))
 
-const convert = (client: ExportClient, file: Blob, form: Form, out: FileSystemFileHandle | undefined): Promise<Blob> =>
+const convert = (client: WorkerClient, file: Blob, form: Form, out: FileSystemFileHandle | undefined): Promise<Blob> =>
   client.call((engine) => engine.convert(file, form, out && { kind: 'file', handle: out }))
 
 /** Delivers the finished file of a run in the requested form. A file the user chose is already in place. */
-export async function deliver({ id, file, form, out }: Run, client: ExportClient): Promise<void> {
+export async function deliver({ id, file, form, out }: Run, client: WorkerClient): Promise<void> {
   if (!changesBytes(form)) {
     if (file.target.kind === 'file') return
     download(file.name, await fileIn(file.target))
@@ -62,7 +62,7 @@ export async function saveAs(id: string, form: Form): Promise<void> {
   if (!run) return
   const name = formName(run.file.name, form)
   const handle = await pickFile(name)
-  const client = exportClient('', run.base, () => {})
+  const client = startWorker(run.base, 'writes files', { sinks: {}, onProgress: () => {} })
   try {
     const converted = await convert(client, await fileIn(run.file.target), form, handle)
     if (!handle) download(name, converted)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Target } from '../../../ledger/stream/sinks.ts'
+import type { Target } from '../../../ledger/stream/output-file.ts'
 import { closedReason, removeOrphans } from './restore.ts'
 
 const reason = (target: Target) => closedReason({ file: { target, name: 'ledger.csv' } })

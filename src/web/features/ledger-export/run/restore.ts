@@ -1,5 +1,5 @@
 import type { FailureFacts } from '../../../client/node-failure.ts'
-import { privatePrefix } from '../../../ledger/stream/sinks.ts'
+import { privatePrefix } from '../../../ledger/stream/output-file.ts'
 import { lockedRuns, lockRun } from './locks.ts'
 import type { Run } from './run-model.ts'
 import { forgetSavedRun, runStore, savedRuns, saveRun } from './run-store.ts'

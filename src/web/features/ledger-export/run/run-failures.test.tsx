@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import type { Remote } from 'comlink'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LimiterPort } from '../../../client/limiter-port.ts'
-import { ExportEngine } from '../../../ledger/engine/export-engine.ts'
+import { LedgerEngine, type LedgerOptions } from '../../../ledger/engine/ledger-engine.ts'
 import {
   type AnswerFaults,
   fakeNode,
@@ -15,7 +15,7 @@ import {
   party,
   rowsOf,
 } from '../../../ledger/testing/ledger.ts'
-import type { ExportClient } from '../../../ledger/engine/worker-client.ts'
+import type { WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { ResultCard } from '../panels/result-card.tsx'
 import { discardRun } from './deliver-file.ts'
 import { isRunning, type Run } from './run-model.ts'
@@ -25,14 +25,14 @@ import { cancelRun, resumeRun, startRun } from './start-run.ts'
 /** The engine of the tests runs in the page: happy-dom has no workers. */
 const engineOptions = vi.hoisted(() => ({ limiter: undefined as LimiterPort | undefined }))
 vi.mock('../../../ledger/engine/worker-client.ts', () => ({
-  exportClient: (
-    id: string,
-    _base: string,
-    onProgress: ConstructorParameters<typeof ExportEngine>[0]['onProgress'],
-  ): ExportClient => {
+  startWorker: (_base: string, _task: string, options: Omit<LedgerOptions, 'limiter'>): WorkerClient => {
     const limiter = engineOptions.limiter ?? openLimiterPort()
-    const engine = new ExportEngine({ party: id, limiter, onProgress, timeoutMs: 100 })
-    return { call: async (request) => request(engine as unknown as Remote<ExportEngine>), end: () => {} }
+    const engine = LedgerEngine.open({ ...options, limiter, timeoutMs: 100 })
+    return {
+      opened: engine.then(() => undefined),
+      call: async (request) => request((await engine) as unknown as Remote<LedgerEngine>),
+      end: () => {},
+    }
   },
 }))
 /** Steps of the event loop that storing a run takes, as a browser's database does. */

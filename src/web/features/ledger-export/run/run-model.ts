@@ -1,6 +1,6 @@
 import type { FailureFacts } from '../../../client/node-failure.ts'
-import type { ExportResult, Progress } from '../../../ledger/engine/result.ts'
-import type { Target } from '../../../ledger/stream/sinks.ts'
+import type { LedgerResult, LedgerProgress } from '../../../ledger/engine/ledger-engine.ts'
+import type { Target } from '../../../ledger/stream/output-file.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { type LedgerTotals, noTotals } from '../../../ledger/rows/ledger-totals.ts'
 import type { RowFacts } from '../../../ledger/rows/ledger-reader.ts'
@@ -40,12 +40,12 @@ export interface Run {
   /** The file the user chose for another form than the node's bytes. */
   out: FileSystemFileHandle | undefined
   working: 'starting' | 'receiving' | 'converting' | undefined
-  progress: Progress | undefined
+  progress: LedgerProgress | undefined
   /** Bytes a second at each report, for the sparkline. */
   rates: readonly number[]
   preview: readonly string[]
   /** What the latest attempt ended with. */
-  result?: Omit<ExportResult, 'preview'> | undefined
+  result?: Omit<LedgerResult, 'preview'> | undefined
   verdict?: Verdict | undefined
   outcome: Outcome | undefined
   /** Why it ended before it was complete. */

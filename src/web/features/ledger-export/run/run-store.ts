@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import * as v from 'valibot'
 import { createObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
-import type { Progress } from '../../../ledger/engine/result.ts'
+import type { LedgerProgress } from '../../../ledger/engine/ledger-engine.ts'
 import { isRunning, type Run } from './run-model.ts'
 
 const runs = createObservable<readonly Run[]>([])
@@ -43,7 +43,7 @@ const maxRates = 60
 /** Applies what a running export reports; `startedAt` excludes the time between its attempts. */
 export const showProgress =
   (id: string, startedAt: number) =>
-  (progress: Progress): void =>
+  (progress: LedgerProgress): void =>
     runStore.patch(id, (run) => {
       const elapsed = performance.now() - startedAt
       const interval = elapsed - run.elapsed

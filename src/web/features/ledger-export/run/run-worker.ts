@@ -1,7 +1,7 @@
 import { serverNow } from '../../../client/server-clock.ts'
-import type { ExportQuery, ExportResult } from '../../../ledger/engine/result.ts'
+import type { LedgerQuery, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
 import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
-import { type ExportClient, exportClient } from '../../../ledger/engine/worker-client.ts'
+import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import type { ExportRequest } from '../request.ts'
 import { deliver, removeTarget, saveFile } from './deliver-file.ts'
 import { isDone, type Run } from './run-model.ts'
@@ -24,20 +24,30 @@ export class RunWorker {
   readonly #id: string
   #ended: 'stopped' | 'cancelled' | undefined
   readonly #startedAt: number
-  readonly #client: ExportClient
+  readonly #client: WorkerClient
 
-  constructor(id: string) {
+  readonly #resuming: boolean
+
+  /** Opens the file in a worker; of an earlier attempt (`resuming`), it is read up to its last row. */
+  constructor(id: string, resuming: boolean) {
     this.#id = id
+    this.#resuming = resuming
     this.#startedAt = performance.now() - this.#run.elapsed
-    const { request, base } = this.#run
-    this.#client = exportClient(request.partyId, base, showProgress(id, this.#startedAt))
+    const { request, base, file, verdict, result } = this.#run
+    const isFinished = resuming && isDone(verdict) && result !== undefined
+    const finished = isFinished ? { bytes: result.facts.bytes, sha256: result.sha256 } : undefined
+    this.#client = startWorker(base, 'writes files', {
+      party: request.partyId,
+      sinks: { file: { target: file.target, resumed: resuming, finished }, sums: true },
+      onProgress: showProgress(id, this.#startedAt),
+    })
   }
 
   /** Never rejects: what goes wrong is the run's failure. */
-  async work(resuming: boolean): Promise<void> {
+  async work(): Promise<void> {
     try {
-      await this.#open(resuming)
-      if (resuming) await this.#checkAgain()
+      await this.#client.opened
+      if (this.#resuming) await this.#checkAgain()
       if (!isDone(this.#run.verdict)) await this.#receive()
       await this.#finish()
     } catch (error) {
@@ -66,21 +76,12 @@ export class RunWorker {
     return run
   }
 
-  get #query(): ExportQuery {
+  get #query(): LedgerQuery {
     return { url: this.#run.url, settledUntil: settledUntil(this.#run.request) }
   }
 
   #patch(change: Partial<Run>): void {
     runStore.patch(this.#id, () => change)
-  }
-
-  /** Opens the file in the engine; an earlier attempt is read up to its last row. */
-  async #open(resuming: boolean): Promise<void> {
-    const { file, verdict, result } = this.#run
-    if (!resuming) return this.#client.call((engine) => engine.create(file.target))
-    const expected = isDone(verdict) && result ? { bytes: result.facts.bytes, sha256: result.sha256 } : undefined
-    if (!(await this.#client.call((engine) => engine.reopen(file.target, expected))))
-      throw new Error('The file has changed since this export stopped. Start a new one.')
   }
 
   /** Checks again an end that the node did not confirm; when rows follow, the export continues. */
@@ -102,7 +103,7 @@ export class RunWorker {
     await saveRun(this.#id)
   }
 
-  async #applyResult({ preview, ...result }: ExportResult): Promise<void> {
+  async #applyResult({ preview, ...result }: LedgerResult): Promise<void> {
     const verdict = verdictOf(result)
     const { file, url } = this.#run
     const { target } = file

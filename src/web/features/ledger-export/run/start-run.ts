@@ -18,9 +18,9 @@ const runningOn = (url: string): Run | undefined =>
 
 /** Runs an export while this tab has the lock of the node. */
 function work(id: string, releaseNode: () => void, resuming: boolean): void {
-  const worker = new RunWorker(id)
+  const worker = new RunWorker(id, resuming)
   workers.set(id, worker)
-  void worker.work(resuming).finally(() => {
+  void worker.work().finally(() => {
     workers.delete(id)
     releaseNode()
     if (runStore.get(id)?.outcome === 'cancelled') void forgetSavedRun(id)

@@ -1,28 +1,21 @@
 import { expect, test } from 'vitest'
-import type { ExportResult } from '../../../ledger/engine/result.ts'
-import { noTotals } from '../../../ledger/rows/ledger-totals.ts'
+import type { LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
 import { verdictOf } from './verdict.ts'
 
 const error = { code: 13, message: 'Internal error', details: [] }
 const facts = { bytes: 100, rows: 2, first: '2024-03-01 10:00:00+00', last: '2024-03-01 10:00:05+00', flaw: undefined }
-const whole: ExportResult = {
+const whole: Parameters<typeof verdictOf>[0] = {
   ending: 'whole',
-  status: 200,
-  fileName: undefined,
   error: undefined,
-  limit: undefined,
   missing: 0,
   facts,
-  totals: noTotals,
   check: 'nothing',
   checkError: undefined,
-  sha256: '',
-  preview: [],
 }
 
 test('complete is only an end without any objection', () => {
   expect(verdictOf(whole)).toEqual({ state: 'complete', error: undefined })
-  const speaking: Partial<ExportResult>[] = [
+  const speaking: Partial<LedgerResult>[] = [
     { ending: 'cut', error },
     { ending: 'unwritten', error },
     { ending: 'refused', error },

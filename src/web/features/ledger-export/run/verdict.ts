@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../../../wire/protocol/error.ts'
 import { type FailureFacts } from '../../../client/node-failure.ts'
 import type { Received } from '../../../ledger/stream/receive.ts'
-import type { ExportResult } from '../../../ledger/engine/result.ts'
+import type { LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
 import { toErrorBody } from '../../../ledger/stream/stages.ts'
 import { refusalKind } from '../../../client/refusal.ts'
 
@@ -18,7 +18,9 @@ export interface Verdict {
 const incomplete = (message: string): Verdict => ({ state: 'incomplete', error: toErrorBody(message) })
 
 /** The verdict on a response. Only one that passes every check is `complete`. */
-export function verdictOf(result: Omit<ExportResult, 'preview' | 'totals' | 'sha256'>): Verdict {
+export function verdictOf(
+  result: Pick<LedgerResult, 'ending' | 'facts' | 'check' | 'checkError' | 'missing' | 'error'>,
+): Verdict {
   const { ending, facts, check, error } = result
   if (ending === 'refused') return { state: facts.rows > 0 ? 'incomplete' : 'refused', error }
   if (ending === 'stopped') return { state: 'stopped', error: undefined }

@@ -1,7 +1,7 @@
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { shortId } from '../../../format/id.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
-import type { AccountCurve } from '../../../ledger/store/curve.ts'
+import type { AccountCurve } from '../../../ledger/store/balances.ts'
 
 type Account = Pick<AccountCurve, 'type' | 'market'>
 

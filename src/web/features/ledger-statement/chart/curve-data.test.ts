@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccountCurve } from '../../../ledger/store/curve.ts'
+import type { AccountCurve } from '../../../ledger/store/balances.ts'
 import { balanceAt, largestBalance, startOfStep, stepValues, zoomed } from './curve-data.ts'
 
 const stretch = { start: 1000, end: 2000, steps: 10 }

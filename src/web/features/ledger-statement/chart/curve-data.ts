@@ -1,4 +1,4 @@
-import type { AccountCurve, Stretch } from '../../../ledger/store/curve.ts'
+import type { AccountCurve, Stretch } from '../../../ledger/store/balances.ts'
 
 /** The largest balance of any step without its sign, raw. */
 export const largestBalance = (curves: readonly AccountCurve[]): bigint =>

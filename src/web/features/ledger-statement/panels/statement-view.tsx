@@ -28,7 +28,7 @@ import { Table } from '../../../ui/display/table.tsx'
 import { csvCellTime, signedAmount } from '../../ledger-export/format-bytes.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
 import { previewOf } from '../../ledger-export/panels/preview-rows.ts'
-import type { Summary } from '../../../ledger/engine/view.ts'
+import type { Summary } from '../../../ledger/engine/rows-view.ts'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { ColumnsMenu } from '../../../data-grid/columns/columns-menu.tsx'
 import { previewColumns } from '../../ledger-export/panels/preview-columns.tsx'
@@ -116,7 +116,6 @@ type Decimals = Readonly<Record<string, number>>
 async function saveShown(session: Session): Promise<void> {
   const { shown, facts } = session.reading.get().progress
   const file = await session.csv()
-  if (!file) return
   const name = `ledger-${shown === facts.rows ? 'all' : 'shown'}-${shown}-rows.csv`
   saveFile(name, file)
   toast(`${plural(shown, 'row')} saved as ${name}`)

@@ -5,9 +5,9 @@ import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
 import { type ExportRequest, exportUrl } from '../../ledger-export/request.ts'
 import { settledUntil } from '../../ledger-export/run/run-worker.ts'
 import { failureFacts, toRunError, type Verdict, verdictOf } from '../../ledger-export/run/verdict.ts'
-import type { ReadProgress, ReadResult, StatementEngine } from '../../../ledger/engine/statement-engine.ts'
-import type { Choices, Summary } from '../../../ledger/engine/view.ts'
-import { type StatementClient, statementClient } from '../../../ledger/engine/worker-client.ts'
+import type { LedgerEngine, LedgerProgress, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
+import type { Choices, Summary } from '../../../ledger/engine/rows-view.ts'
+import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import type { RowFilter } from '../../../ledger/store/filter.ts'
 import type { FindQuery } from '../../../ledger/store/find.ts'
 import { RowCache } from './row-cache.ts'
@@ -19,8 +19,8 @@ export type Source =
 
 export interface Reading {
   phase: 'reading' | 'ended'
-  progress: ReadProgress
-  result: ReadResult | undefined
+  progress: LedgerProgress
+  result: LedgerResult | undefined
   /** How it ended; of a file, the node was not asked. */
   verdict: Verdict | undefined
   failure: FailureFacts | undefined
@@ -29,11 +29,12 @@ export interface Reading {
   endedAt: number | undefined
 }
 
-const nothing: ReadProgress = {
+const nothing: LedgerProgress = {
   facts: { bytes: 0, rows: 0, first: undefined, last: undefined, flaw: undefined },
   shown: 0,
   received: 0,
   idleMs: 0,
+  hashed: true,
   party: undefined,
 }
 
@@ -56,7 +57,7 @@ export class Session {
   readonly summary = createObservable<Summary | undefined>(undefined)
   readonly choices = createObservable<Choices>({ types: [], markets: [], assets: [] })
   readonly cache: RowCache
-  #client: StatementClient | undefined
+  #client: WorkerClient | undefined
   #isOver = false
   #filter: RowFilter = {}
   #summing = false
@@ -66,7 +67,7 @@ export class Session {
   constructor(source: Source) {
     this.source = source
     this.url = source.kind === 'node' ? exportUrl(source.request) : ''
-    this.cache = new RowCache((from, end) => this.#call((engine) => engine.lines(from, end)))
+    this.cache = new RowCache((from, end) => this.#call((engine) => engine.rows.lines(from, end)))
     this.cache.party = (source.kind === 'node' ? source.request.partyId : (source.party ?? '')).toLowerCase()
   }
 
@@ -75,7 +76,7 @@ export class Session {
     this.#isOver = false
     this.#patch({ phase: 'reading', verdict: undefined, failure: undefined, endedAt: undefined })
     try {
-      await this.#call((engine) => engine.filter(this.#filter))
+      await this.#call((engine) => engine.rows.filter(this.#filter))
       this.#ended(await this.#ask())
     } catch (error) {
       this.#patch({
@@ -103,17 +104,16 @@ export class Session {
 
   async filter(filter: RowFilter): Promise<void> {
     this.#filter = filter
-    const shown = await this.#call((engine) => engine.filter(filter))
+    const shown = await this.#call((engine) => engine.rows.filter(filter))
     this.#patch({ progress: { ...this.reading.get().progress, shown } })
     this.cache.reset(shown)
     this.cache.prepare()
     this.summarize()
   }
 
-  find = (query: FindQuery | undefined) => this.#call((engine) => engine.find(query))
-  foundAt = (place: number) => this.#call((engine) => engine.foundAt(place))
-  placeOf = (row: number) => this.#call((engine) => engine.placeOf(row))
-  csv = () => this.#call((engine) => engine.csv())
+  find = (query: FindQuery | undefined) => this.#call((engine) => engine.rows.find(query))
+  foundAt = (place: number) => this.#call((engine) => engine.rows.foundAt(place))
+  csv = () => this.#call((engine) => engine.rows.csv())
 
   /** Asks for sums and curves of what is shown now; once more where that changes meanwhile. */
   summarize(): void {
@@ -132,29 +132,34 @@ export class Session {
 
   async #summarized(): Promise<void> {
     try {
-      this.choices.set(await this.#call((engine) => engine.choices()))
-      this.summary.set(await this.#call((engine) => engine.summary()))
+      this.choices.set(await this.#call((engine) => engine.rows.choices()))
+      this.summary.set(await this.#call((engine) => engine.rows.summary()))
     } catch {
       // The worker could not be loaded, which `read` says.
     }
   }
 
-  async #call<Value>(use: (engine: Remote<StatementEngine>) => Promise<Value>): Promise<Value> {
+  async #call<Value>(use: (engine: Remote<LedgerEngine>) => Promise<Value>): Promise<Value> {
     if (this.#isOver) throw new Error('this statement was left')
     const { source } = this
-    const base = source.kind === 'node' ? source.base : ''
-    this.#client ??= statementClient(base, (progress) => this.#progressed(progress))
+    const isFile = source.kind === 'file'
+    this.#client ??= startWorker(isFile ? '' : source.base, 'reads ledgers', {
+      party: isFile ? source.party : source.request.partyId,
+      sinks: { rows: true },
+      isChecked: isFile,
+      onProgress: (progress) => this.#progressed(progress),
+    })
     return this.#client.call(use)
   }
 
-  #ask(): Promise<ReadResult> {
+  #ask(): Promise<LedgerResult> {
     const { source, url } = this
-    if (source.kind === 'file') return this.#call((engine) => engine.readFile(source.file, source.party))
+    if (source.kind === 'file') return this.#call((engine) => engine.readFile(source.file))
     const query = { url, settledUntil: settledUntil(source.request) }
-    return this.#call((engine) => engine.readNode(source.request.partyId, query))
+    return this.#call((engine) => engine.receive(query))
   }
 
-  #progressed(progress: ReadProgress): void {
+  #progressed(progress: LedgerProgress): void {
     if (this.reading.get().phase === 'ended') return
     const { rows } = this.reading.get().progress.facts
     if (progress.party !== undefined) this.cache.party = progress.party
@@ -168,7 +173,7 @@ export class Session {
     }, summaryMs)
   }
 
-  #ended(result: ReadResult): void {
+  #ended(result: LedgerResult): void {
     const verdict = verdictOf(result)
     const failed = verdict.state === 'incomplete' || verdict.state === 'refused' ? verdict.error : undefined
     if (result.party !== undefined) this.cache.party = result.party

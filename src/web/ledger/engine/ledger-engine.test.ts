@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ExportEngine } from './export-engine.ts'
+import {
+  LedgerEngine,
+  type LedgerOptions,
+  type LedgerProgress,
+  type LedgerQuery,
+  type LedgerResult,
+} from './ledger-engine.ts'
 import { RowStore } from '../store/row-store.ts'
-import { StatementEngine } from './statement-engine.ts'
-import type { ExportQuery, ExportResult, Progress } from './result.ts'
+import type { Sinks } from './ledger.ts'
 import {
   type AnswerFaults,
   fakeNode,
@@ -30,13 +35,28 @@ async function sha256(text: string): Promise<string> {
 
 afterEach(() => vi.unstubAllGlobals())
 
-async function engineFor(node: ReturnType<typeof fakeNode>, onProgress: (progress: Progress) => void = () => {}) {
+type File = NonNullable<Sinks['file']>
+
+/** An engine that writes an export. */
+const exportInto = (file: File, options: Partial<LedgerOptions> = {}) =>
+  LedgerEngine.open({
+    party,
+    sinks: { file, sums: true },
+    limiter: openLimiterPort(),
+    onProgress: () => {},
+    timeoutMs: 200,
+    ...options,
+  })
+const reopened = (blob: Blob, finished?: File['finished']) =>
+  exportInto({ target: { kind: 'memory', blob }, resumed: true, finished })
+const changedWords = 'The file has changed since this export stopped. Start a new one.'
+
+async function engineFor(node: ReturnType<typeof fakeNode>, onProgress: (progress: LedgerProgress) => void = () => {}) {
   vi.stubGlobal('fetch', node.fetch)
   const limiter = openLimiterPort()
-  const engine = new ExportEngine({ party, limiter, onProgress, timeoutMs: 200 })
-  await engine.create({ kind: 'memory' })
+  const engine = await exportInto({ target: { kind: 'memory' } }, { limiter, onProgress })
   const text = async (): Promise<string> => (await engine.file()).text()
-  const ask = (query: Partial<ExportQuery> = {}): Promise<ExportResult> =>
+  const ask = (query: Partial<LedgerQuery> = {}): Promise<LedgerResult> =>
     engine.receive({ url: address, settledUntil, ...query })
   return { engine, limiter, text, ask }
 }
@@ -121,16 +141,15 @@ test('however often and wherever it is cut, resuming gives the same file as an e
   await fc.assert(
     fc.asyncProperty(fc.array(faults, { maxLength: 4 }), fc.boolean(), async (failing, reload) => {
       node.faults.splice(0, node.faults.length, ...failing)
-      const { engine, ask, text } = await engineFor(node)
+      let { engine } = await engineFor(node)
+      const ask = () => engine.receive({ url: address, settledUntil })
       let result = await ask()
       for (let tries = 0; tries < 12 && !(result.ending === 'whole' && result.check === 'nothing'); tries++) {
         if (reload) {
           // Another visit: all that is left is the file.
-          const again = new ExportEngine({ party, limiter: openLimiterPort(), onProgress: () => {}, timeoutMs: 200 })
-          expect(await again.reopen({ kind: 'memory', blob: await engine.file() })).toBe(true)
-          result = await again.receive({ url: address, settledUntil })
-          await engine.reopen({ kind: 'memory', blob: await again.file() })
-        } else result = await ask()
+          engine = await reopened(await engine.file())
+        }
+        result = await ask()
       }
       expect(result).toMatchObject({
         check: 'nothing',
@@ -138,7 +157,7 @@ test('however often and wherever it is cut, resuming gives the same file as an e
         facts: { rows: 90, flaw: undefined },
       })
       expect(result.totals.accounts.every(({ breaks }) => breaks === 0)).toBe(true)
-      expect(await text()).toBe(node.whole)
+      expect(await (await engine.file()).text()).toBe(node.whole)
     }),
     { numRuns: 60 },
   )
@@ -150,22 +169,24 @@ test('a file that was changed between two visits is not resumed', async () => {
   const { facts, sha256 } = await ask()
   const expected = { bytes: facts.bytes, sha256 }
   const file = await engine.file()
-  expect(await engine.reopen({ kind: 'memory', blob: file }, expected)).toBe(true)
+  expect(await (await reopened(file, expected)).check({ url: address, settledUntil })).toMatchObject({
+    check: 'nothing',
+  })
   const changed = new Blob([(await file.text()).replace('GENERAL', 'general')])
-  expect(await engine.reopen({ kind: 'memory', blob: changed }, expected)).toBe(false)
-  expect(await engine.reopen({ kind: 'memory', blob: file.slice(0, -1) }, expected)).toBe(false)
+  await expect(reopened(changed, expected)).rejects.toThrow(changedWords)
+  await expect(reopened(file.slice(0, -1), expected)).rejects.toThrow(changedWords)
 })
 
 test('a file that ends inside a row is read up to the row before', async () => {
   const node = fakeNode(movements(30))
-  const { engine, ask, text } = await engineFor(node)
-  expect(await engine.reopen({ kind: 'memory', blob: new Blob([node.whole.slice(0, -30)]) })).toBe(true)
-  expect(await ask()).toMatchObject({
+  vi.stubGlobal('fetch', node.fetch)
+  const engine = await reopened(new Blob([node.whole.slice(0, -30)]))
+  expect(await engine.receive({ url: address, settledUntil })).toMatchObject({
     check: 'nothing',
     facts: { rows: 30, flaw: undefined },
     sha256: await sha256(node.whole),
   })
-  expect(await text()).toBe(node.whole)
+  expect(await (await engine.file()).text()).toBe(node.whole)
 })
 
 test('a row of another shape is a flaw', async () => {
@@ -187,9 +208,8 @@ test('stopping keeps whole rows and is reported', async () => {
     return new Response(body)
   })
   let bytes = 0
-  const onProgress = ({ received }: Progress): void => void (bytes = received)
-  const engine = new ExportEngine({ party, limiter: openLimiterPort(), onProgress, timeoutMs: 60_000 })
-  await engine.create({ kind: 'memory' })
+  const onProgress = ({ received }: LedgerProgress): void => void (bytes = received)
+  const engine = await exportInto({ target: { kind: 'memory' } }, { onProgress, timeoutMs: 60_000 })
   const receiving = engine.receive({ url: address, settledUntil })
   await vi.waitFor(() => expect(bytes).toBeGreaterThan(node.whole.length), { timeout: 60_000 })
   engine.stop()
@@ -214,9 +234,8 @@ test('the figures of a running export move with its bytes, though no timer of a 
     return new Response(new ReadableStream({ pull }))
   })
   const seen: number[] = []
-  const onProgress = ({ received }: Progress): void => void seen.push(received)
-  const engine = new ExportEngine({ party, limiter: openLimiterPort(), onProgress, timeoutMs: 60_000 })
-  await engine.create({ kind: 'memory' })
+  const onProgress = ({ received }: LedgerProgress): void => void seen.push(received)
+  const engine = await exportInto({ target: { kind: 'memory' } }, { onProgress, timeoutMs: 60_000 })
   await engine.receive({ url: address, settledUntil })
   vi.restoreAllMocks()
   expect(new Set(seen).size).toBeGreaterThan(10)
@@ -267,15 +286,15 @@ test('a policy that forbids WebAssembly leaves the export without a hash, and ne
   const blocked = (): Promise<never> => Promise.reject(new Error('blocked'))
   vi.stubGlobal('WebAssembly', { compile: blocked, instantiate: blocked })
   const node = fakeNode(movements(9))
-  const reports: Progress[] = []
+  const reports: LedgerProgress[] = []
   const { engine, ask } = await engineFor(node, (progress) => reports.push(progress))
   const { sha256, check, facts } = await ask()
   expect([sha256, check]).toEqual([undefined, 'nothing'])
   expect(reports.map(({ hashed }) => hashed)).not.toContain(true)
   expect(reports.length).toBeGreaterThan(0)
-  const target = { kind: 'memory', blob: await engine.file() } as const
-  expect(await engine.reopen(target, { bytes: facts.bytes, sha256 })).toBe(true)
-  expect(await engine.reopen(target, { bytes: facts.bytes - 1, sha256 })).toBe(false)
+  const file = await engine.file()
+  await reopened(file, { bytes: facts.bytes, sha256 })
+  await expect(reopened(file, { bytes: facts.bytes - 1, sha256 })).rejects.toThrow(changedWords)
 })
 
 test('cancelling the check for further rows leaves the end unchecked', async () => {
@@ -305,14 +324,13 @@ test('the totals of an export and of its statement agree to the digit, also wher
       for (const { row, column, text } of changes) rows[row]![column] = text
       const file = header + rows.map((cells) => `${cells.join(',')}\n`).join('')
       vi.stubGlobal('fetch', async () => new Response(file))
-      const limiter = openLimiterPort()
-      const exporting = new ExportEngine({ party, limiter, onProgress: () => {} })
-      await exporting.create({ kind: 'memory' })
+      const options = { party, limiter: openLimiterPort(), onProgress: () => {} }
+      const exporting = await LedgerEngine.open({ ...options, sinks: { sums: true } })
       const { totals } = await exporting.receive({ url: address })
-      const statement = new StatementEngine({ limiter, onProgress: () => {} })
-      await statement.readNode(party, { url: address })
+      const statement = await LedgerEngine.open({ ...options, sinks: { rows: true } })
+      await statement.receive({ url: address })
       expect(totals.rows).toBe(30)
-      expect(statement.summary()?.totals).toEqual(totals)
+      expect(statement.rows.summary()?.totals).toEqual(totals)
     }),
   )
 })
@@ -323,8 +341,9 @@ test('an export keeps no rows but the first 500, whatever its size', async () =>
   const { ask } = await engineFor(node)
   const { facts, preview } = await ask()
   expect([facts.rows, preview.length, kept.mock.calls.length]).toEqual([1200, 500, 0])
-  const statement = new StatementEngine({ limiter: openLimiterPort(), onProgress: () => {} })
-  await statement.readNode(party, { url: address })
+  const options = { party, limiter: openLimiterPort(), onProgress: () => {} }
+  const statement = await LedgerEngine.open({ ...options, sinks: { rows: true } })
+  await statement.receive({ url: address })
   expect(kept).toHaveBeenCalledTimes(1200)
   kept.mockRestore()
 })

@@ -1,12 +1,11 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { type LedgerTotals, unknownAccount } from '../rows/ledger-totals.ts'
-import { Balances } from '../store/balances.ts'
-import type { AccountCurve, Stretch } from '../store/curve.ts'
+import { type AccountCurve, Balances, type Stretch } from '../store/balances.ts'
 import { type RowFilter, Selection } from '../store/filter.ts'
 import { type FindQuery, findIn } from '../store/find.ts'
 import { type LargeMovement, largestOf, sumsOf } from '../store/sums.ts'
-import type { RowStore } from '../store/row-store.ts'
-import type { Statement } from './statement.ts'
+import { RowStore } from '../store/row-store.ts'
+import { proxyMarker } from 'comlink'
 
 /** What the filters offer: the values that the rows read so far have. */
 export interface Choices {
@@ -39,11 +38,22 @@ const stretchOf = (start: number, end: number): Stretch => ({
   steps: Math.max(1, Math.min(curveSteps, Math.ceil(end - start))),
 })
 
-/** What is shown of a statement: the rows that a filter leaves, what they add up to, and what is found in them. */
-export class View {
-  readonly #statement: Statement
-  #filter: RowFilter = {}
-  #selection: Selection | undefined
+/** A worker does not keep more rows than this, some 70 bytes each. */
+const maxRows = 4_000_000
+
+/** What the rows are of. */
+interface Origin {
+  readonly party: string | undefined
+  readonly isDisordered: boolean
+}
+
+/** The kept rows of a ledger, and what is shown of them: those that a filter leaves, their sums, and what is found in them. */
+export class RowsView {
+  /** The page calls it in the worker. */
+  readonly [proxyMarker] = true
+  readonly #store = new RowStore()
+  readonly #origin: Origin
+  #selection = new Selection(this.#store, {})
   #balances: Balances | undefined
   #found: Uint32Array | undefined
   #finding = 0
@@ -51,76 +61,67 @@ export class View {
   #first = Infinity
   #last = -Infinity
 
-  constructor(statement: Statement) {
-    this.#statement = statement
+  constructor(origin: Origin) {
+    this.#origin = origin
+  }
+
+  /** Keeps a row; one that was not understood is in no sum. */
+  add(line: string, isUnderstood: boolean): void {
+    this.#store.add(line, isUnderstood)
+  }
+
+  get isFull(): boolean {
+    return this.#store.count >= maxRows
   }
 
   /** Shows other rows; returns how many there are. */
   filter(filter: RowFilter): number {
-    this.#filter = filter
-    this.#selection = undefined
-    return this.count
+    this.#selection = new Selection(this.#store, filter)
+    return this.#selection.count
   }
 
-  get #current(): Selection | undefined {
-    const { store } = this.#statement
-    if (!this.#selection && store) this.#selection = new Selection(store, this.#filter)
-    this.#selection?.advance()
+  get #current(): Selection {
+    this.#selection.advance()
     return this.#selection
   }
 
   get count(): number {
-    return this.#current?.count ?? 0
+    return this.#current.count
   }
 
   /** Shown rows `from` to before `end`, as the file has them, without their line ends. */
   lines(from: number, end: number): string[] {
-    const { store } = this.#statement
     const selection = this.#current
     const lines: string[] = []
-    if (!store || !selection) return lines
     for (let index = from; index < Math.min(end, selection.count); index++)
-      lines.push(store.line(selection.rowAt(index)!))
+      lines.push(this.#store.line(selection.rowAt(index)!))
     return lines
   }
 
-  /** The place among the shown rows at or after a row of the file. */
-  placeOf(row: number): number {
-    const selection = this.#current
-    let [low, high] = [0, selection?.count ?? 0]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (selection!.rowAt(middle)! < row) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
   choices(): Choices {
-    const { store } = this.#statement
-    const numbers = (texts: readonly unknown[] = []) => [...texts.keys()]
+    const store = this.#store
     return {
-      types: store ? [...new Set(numbers(store.types.texts).map((id) => store.type(id)))].toSorted() : [],
-      markets: store ? store.markets : [],
-      assets: store ? [...new Set(numbers(store.assets.texts).map((id) => store.asset(id)))] : [],
+      types: [...new Set(store.types.texts.map((_, id) => store.type(id)))].toSorted(),
+      markets: store.markets,
+      assets: [...new Set(store.assets.texts.map((_, id) => store.asset(id)))],
     }
   }
 
   summary(): Summary | undefined {
-    const { store, party } = this.#statement
+    const store = this.#store
     const selection = this.#current
-    if (!store || !selection || store.count === 0) return undefined
+    if (store.count === 0) return undefined
     // The rows of a party that is not known are nobody's: an account may have no party.
-    this.#balances ??= new Balances(store, party ?? unknownParty)
+    this.#balances ??= new Balances(store, this.#origin.party ?? unknownParty)
     this.#balances.advance()
-    const whole = this.#whole(store)
-    const { start = whole.start, end = whole.end } = this.#filter
+    const whole = this.#whole()
+    const { start = whole.start, end = whole.end } = selection.filter
     const from = Math.min(Math.max(start, whole.start), whole.end - 1)
     const stretch = stretchOf(from, Math.max(from + 1, Math.min(end, whole.end)))
-    const disordered = this.#statement.checks?.isDisordered === true
+    const { isDisordered } = this.#origin
     const all = this.#balances
       .curves(stretch)
-      .map((curve) => (disordered ? { ...curve, ...unknownAccount, unread: curve.movements } : curve))
+      .map((curve) => (isDisordered ? { ...curve, ...unknownAccount, unread: curve.movements } : curve))
     const curves = all.filter(({ unread }) => unread === 0)
     const { cells, unread } = sumsOf(store, selection)
     const accounts = all.map(({ points: _points, ...account }) => account)
@@ -129,7 +130,8 @@ export class View {
   }
 
   /** From the first to the last time that can be read. A node sends rows in order; a file may hold them in any. */
-  #whole(store: RowStore): Stretch {
+  #whole(): Stretch {
+    const store = this.#store
     for (; this.#timed < store.count; this.#timed++) {
       const micros = store.micros(this.#timed)
       if (Number.isNaN(micros)) continue
@@ -143,10 +145,13 @@ export class View {
   async find(query: FindQuery | undefined): Promise<number | undefined> {
     const finding = ++this.#finding
     this.#found = undefined
-    const { store, party = '' } = this.#statement
-    const selection = this.#current
-    if (!query || !store || !selection) return 0
-    const found = await findIn({ store, selection, party }, query, () => finding !== this.#finding)
+    if (!query) return 0
+    const { party = '' } = this.#origin
+    const found = await findIn(
+      { store: this.#store, selection: this.#current, party },
+      query,
+      () => finding !== this.#finding,
+    )
     if (found) this.#found = found
     return found?.length
   }

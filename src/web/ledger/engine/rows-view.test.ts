@@ -10,7 +10,7 @@ import {
   party,
   rowsOf,
 } from '../testing/ledger.ts'
-import { StatementEngine } from './statement-engine.ts'
+import { LedgerEngine } from './ledger-engine.ts'
 
 const second = 1_000_000
 const start = firstMovementAt
@@ -24,35 +24,36 @@ async function sha256(text: string): Promise<string> {
 
 afterEach(() => vi.unstubAllGlobals())
 
-function engineFor(node: ReturnType<typeof fakeNode>) {
+async function engineFor(node: ReturnType<typeof fakeNode>) {
   vi.stubGlobal('fetch', node.fetch)
   const limiter = openLimiterPort()
-  return { engine: new StatementEngine({ limiter, onProgress: () => {}, timeoutMs: 200 }), limiter }
+  const options = { limiter, onProgress: () => {}, timeoutMs: 200 }
+  return { engine: await LedgerEngine.open({ ...options, party, sinks: { rows: true } }), limiter }
 }
 
 const bodyOf = (text: string): string[] => text.split('\n').slice(1, -1)
 
 test('a whole answer: every row as it came, the hash of its bytes, and the question whether rows follow', async () => {
   const node = fakeNode(movements(90))
-  const { engine, limiter } = engineFor(node)
-  const result = await engine.readNode(party, query)
+  const { engine, limiter } = await engineFor(node)
+  const result = await engine.receive(query)
   expect(result).toMatchObject({ ending: 'whole', check: 'nothing', sha256: await sha256(node.whole) })
   expect(result.facts).toMatchObject({ rows: 90, bytes: node.whole.length, last: '2024-03-01 10:29:00+00' })
-  expect(engine.lines(0, 1000)).toEqual(bodyOf(node.whole))
-  expect(await engine.csv()?.text()).toBe(node.whole)
+  expect(engine.rows.lines(0, 1000)).toEqual(bodyOf(node.whole))
+  expect(await engine.rows.csv().text()).toBe(node.whole)
   expect(limiter.passed).toEqual(['enter', 200, 'enter', 200])
 })
 
 test('an error behind the rows ends the statement incomplete, and reading on gives each row once', async () => {
   const node = fakeNode(movements(90))
-  const { engine } = engineFor(node)
+  const { engine } = await engineFor(node)
   node.faults.push({ cut: { at: node.whole.indexOf(bodyOf(node.whole)[50]!) + 30, how: 'error' } })
-  const cut = await engine.readNode(party, query)
+  const cut = await engine.receive(query)
   expect(cut).toMatchObject({ ending: 'cut', facts: { rows: 50 }, error: { message: 'Internal error' } })
-  const whole = await engine.readNode(party, query)
+  const whole = await engine.receive(query)
   expect(whole).toMatchObject({ ending: 'whole', check: 'nothing', facts: { rows: 90 }, missing: 0 })
   expect(whole.sha256).toBe(await sha256(node.whole))
-  expect(engine.lines(0, 90)).toEqual(bodyOf(node.whole))
+  expect(engine.rows.lines(0, 90)).toEqual(bodyOf(node.whole))
 })
 
 test('what the limiter holds back is not sent', async () => {
@@ -60,25 +61,32 @@ test('what the limiter holds back is not sent', async () => {
   vi.stubGlobal('fetch', node.fetch)
   const limit = { kind: 'banned' as const, message: 'banned', until: 5 }
   const limiter = { acquire: async () => limit, release: async () => undefined }
-  const engine = new StatementEngine({ limiter, onProgress: () => {} })
-  expect(await engine.readNode(party, query)).toMatchObject({ ending: 'refused', limit })
+  const engine = await LedgerEngine.open({ party, sinks: { rows: true }, limiter, onProgress: () => {} })
+  expect(await engine.receive(query)).toMatchObject({ ending: 'refused', limit })
   expect(node.requested).toEqual([])
 })
 
 const fileOf = (text: string) => new Blob([text])
-const closed = () => engineFor(fakeNode([])).engine
+const fileEngine = (owner?: string) =>
+  LedgerEngine.open({
+    party: owner,
+    sinks: { rows: true },
+    isChecked: true,
+    limiter: openLimiterPort(),
+    onProgress: () => {},
+  })
 
 test('a file is read like an answer, packed or not, and its rows say whose it is', async () => {
   const text = header + rowsOf(movements(9)).join('')
   for (const file of [fileOf(text), new Blob([new Uint8Array(gzipSync(text))])]) {
-    const engine = closed()
-    expect(await engine.readFile(file, undefined)).toMatchObject({
+    const engine = await fileEngine()
+    expect(await engine.readFile(file)).toMatchObject({
       ending: 'whole',
       party,
       facts: { rows: 9 },
       sha256: await sha256(text),
     })
-    expect(engine.summary()?.totals.accounts).toHaveLength(2)
+    expect(engine.rows.summary()?.totals.accounts).toHaveLength(2)
   }
 })
 
@@ -110,37 +118,36 @@ test.each([
   ]),
   ['the node had appended an error', header + rowsOf(movements(2)).join('') + inBand, 'Internal error'],
 ])('a file is called incomplete when %s', async (_, text, message) => {
-  const result = await closed().readFile(fileOf(text), undefined)
+  const result = await (await fileEngine()).readFile(fileOf(text))
   expect(result).toMatchObject({ ending: 'cut', error: { message } })
 })
 
 test('a row with too few columns is a flaw, and is not shown', async () => {
   const [first = '', second = ''] = rowsOf(movements(2))
-  const engine = closed()
-  const result = await engine.readFile(fileOf(`${header}${first}1,2\n${second}`), undefined)
+  const engine = await fileEngine()
+  const result = await engine.readFile(fileOf(`${header}${first}1,2\n${second}`))
   expect(result.facts.flaw).toBe('Row 2 has 2 columns instead of 13.')
-  expect(engine.lines(0, 9)).toEqual([first.trim(), second.trim()])
+  expect(engine.rows.lines(0, 9)).toEqual([first.trim(), second.trim()])
 })
 
-test('filters, places, searches and the file of the shown rows agree', async () => {
-  const { engine } = engineFor(fakeNode(movements(90)))
-  await engine.readNode(party, query)
-  expect(engine.filter({ side: 'credit' })).toBe(15)
-  expect(engine.placeOf(45)).toBe(7)
-  expect((await engine.csv()?.text())?.trimEnd().split('\n')).toHaveLength(16)
-  expect(await engine.find({ words: '10:06:00', zone: 'utc', decimals: {} })).toBe(0)
-  expect(await engine.find({ words: '10:07:00', zone: 'utc', decimals: {} })).toBe(1)
-  expect(engine.lines(engine.foundAt(0)!, engine.foundAt(0)! + 1)[0]).toContain('10:07:00')
-  expect(engine.choices()).toMatchObject({ types: ['TRANSFER_TYPE_MTM_WIN'], markets: ['a1'.repeat(32)] })
+test('filters, searches and the file of the shown rows agree', async () => {
+  const { engine } = await engineFor(fakeNode(movements(90)))
+  await engine.receive(query)
+  expect(engine.rows.filter({ side: 'credit' })).toBe(15)
+  expect((await engine.rows.csv().text())?.trimEnd().split('\n')).toHaveLength(16)
+  expect(await engine.rows.find({ words: '10:06:00', zone: 'utc', decimals: {} })).toBe(0)
+  expect(await engine.rows.find({ words: '10:07:00', zone: 'utc', decimals: {} })).toBe(1)
+  expect(engine.rows.lines(engine.rows.foundAt(0)!, engine.rows.foundAt(0)! + 1)[0]).toContain('10:07:00')
+  expect(engine.rows.choices()).toMatchObject({ types: ['TRANSFER_TYPE_MTM_WIN'], markets: ['a1'.repeat(32)] })
 })
 
 test('rows in no order, and a row whose time cannot be read, leave a stretch that can be drawn', async () => {
   const rows = rowsOf(movements(9)).toReversed()
-  const engine = closed()
-  await engine.readFile(fileOf(header + rows.join('') + rows[0]?.replace(/^[^,]*/, 'no time')), party)
-  expect(engine.summary()?.whole).toEqual({ start, end: start + 120 * second + 1, steps: 480 })
-  expect(engine.summary()?.totals.accounts.map(({ movements: count }) => count)).toEqual([6, 6])
-  const alone = closed()
-  await alone.readFile(fileOf(`${header}${rows[0]?.replace(/^[^,]*/, 'no time')}`), party)
-  expect(alone.summary()).toMatchObject({ curves: [], totals: { accounts: [{ unread: 1 }, { unread: 1 }] } })
+  const engine = await fileEngine(party)
+  await engine.readFile(fileOf(header + rows.join('') + rows[0]?.replace(/^[^,]*/, 'no time')))
+  expect(engine.rows.summary()?.whole).toEqual({ start, end: start + 120 * second + 1, steps: 480 })
+  expect(engine.rows.summary()?.totals.accounts.map(({ movements: count }) => count)).toEqual([6, 6])
+  const alone = await fileEngine(party)
+  await alone.readFile(fileOf(`${header}${rows[0]?.replace(/^[^,]*/, 'no time')}`))
+  expect(alone.rows.summary()).toMatchObject({ curves: [], totals: { accounts: [{ unread: 1 }, { unread: 1 }] } })
 })

@@ -7,7 +7,7 @@ export type Target =
   | { kind: 'memory'; blob?: Blob }
 
 /** A file that can be appended to. Errors are those of the browser (a full disk: QuotaExceededError). */
-export interface Sink {
+export interface OutputFile {
   /** The committed bytes. */
   read(): Promise<Blob>
   /** A stream that writes after the first `at` bytes; what was there is discarded. */
@@ -48,7 +48,7 @@ function inBatches(write: (bytes: Bytes) => Promise<void>): {
 type Removable = FileSystemFileHandle & { remove?: () => Promise<void> }
 
 /** A file the user chose. The browser writes to a copy, which replaces the file at the commit. */
-function chosenFile(handle: Removable): Sink {
+function chosenFile(handle: Removable): OutputFile {
   let open: { writable: FileSystemWritableFileStream; flush: () => Promise<void> } | undefined
   return {
     read: () => handle.getFile(),
@@ -93,7 +93,7 @@ type SyncFileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise
 export const privatePrefix = 'export-'
 
 /** A private file is written synchronously: the bytes reach it at once, so a page that is closed keeps what had come. */
-async function privateFile(name: string): Promise<Sink> {
+async function privateFile(name: string): Promise<OutputFile> {
   const directory = await navigator.storage.getDirectory()
   const handle = (await directory.getFileHandle(name, { create: true })) as SyncFileHandle
   let access: SyncHandle | undefined
@@ -128,7 +128,7 @@ async function privateFile(name: string): Promise<Sink> {
 }
 
 /** A blob, which the browser may put on disk. It lives as long as the page. */
-function memory(kept: Blob = new Blob([])): Sink {
+function memory(kept: Blob = new Blob([])): OutputFile {
   const batches = inBatches(async (bytes) => {
     kept = new Blob([kept, bytes])
   })
@@ -146,7 +146,7 @@ function memory(kept: Blob = new Blob([])): Sink {
 }
 
 /** Opens a target. Throws when private storage is off or the chosen file may not be written. */
-export async function openSink(target: Target): Promise<Sink> {
+export async function openOutput(target: Target): Promise<OutputFile> {
   switch (target.kind) {
     case 'file':
       return chosenFile(target.handle)
