@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { operationPrefixes, servicePaths } from './src/wire/operations.ts'
@@ -10,16 +10,22 @@ import { licences } from './vite.licences.ts'
 /** Everything the service answers itself; in development the rest comes from Vite (one origin). */
 const service = [...operationPrefixes, ...Object.values(servicePaths)]
 
+/** The database of archives has 15 MB: the best quality takes a minute more. */
+const qualityOf = (file: string): number => (/\.(?:wasm|data)$/.test(file) ? 6 : constants.BROTLI_MAX_QUALITY)
+
 /** Puts a Brotli and a gzip copy beside each script and style, which the service sends as they are. Their names carry their content's hash. */
 const precompress: Plugin = {
   name: 'precompress',
   async writeBundle({ dir = '' }, bundle) {
-    const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css|svg)$/.test(file))
+    const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css|svg|wasm|data)$/.test(file))
     await Promise.all(
       files.map(async (file) => {
         const content = await readFile(join(dir, file))
         await writeFile(join(dir, `${file}.gz`), gzipSync(content, { level: 9 }))
-        await writeFile(join(dir, `${file}.br`), brotliCompressSync(content))
+        await writeFile(
+          join(dir, `${file}.br`),
+          brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: qualityOf(file) } }),
+        )
       }),
     )
   },
@@ -80,7 +86,8 @@ const licenceFile = licences()
 export default defineConfig(({ command }) => ({
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   plugins: [react(), licenceFile.write, precompress, paintAfterScript, preloadShared],
-  worker: { plugins: () => [licenceFile.collect()] },
+  // PGlite's own code calls eval where it loads extensions, which archives have none of.
+  worker: { plugins: () => [licenceFile.collect()], rolldownOptions: { checks: { eval: false } } },
   publicDir: 'public',
   build: {
     outDir: 'dist/web',

@@ -32,12 +32,13 @@ type Row = Readonly<Record<string, string>>
 /** One cell of the CSV that PostgreSQL writes for an id. */
 export const bytes = (hex: string): string => `\\x${hex}`
 
-/** Writes a segment of the blocks 1 to `blocks`, one a second from 2026-03-01 on, with these rows of its tables. */
+/** Writes a segment of the blocks `from` to `to`, one a second from 2026-03-01 on, with these rows of its tables. */
 export async function writeSegment(
   path: string,
   chainId: string,
-  blocks: number,
+  to: number,
   rows: Readonly<Record<string, readonly Row[]>>,
+  from = 1,
 ): Promise<void> {
   const time = (height: number) =>
     new Date(Date.UTC(2026, 2, 1, 0, 0, height)).toISOString().slice(0, 19).replace('T', ' ')
@@ -48,13 +49,13 @@ export async function writeSegment(
     onerow_check: 't',
   })
   const all: Record<string, readonly Row[]> = {
-    'history/blocks': Array.from({ length: blocks }, (_, index) => block(index + 1)),
-    'currentstate/last_block': [block(blocks)],
+    'history/blocks': Array.from({ length: to - from + 1 }, (_, index) => block(from + index)),
+    'currentstate/last_block': [block(to)],
     'currentstate/chain': [{ id: chainId, onerow_check: 't' }],
     ...rows,
   }
   const zip = new yazl.ZipFile()
-  const metadata = { HeightFrom: 1, HeightTo: blocks, DatabaseVersion: 115, ChainID: chainId }
+  const metadata = { HeightFrom: from, HeightTo: to, DatabaseVersion: 115, ChainID: chainId }
   zip.addBuffer(Buffer.from(JSON.stringify(metadata)), 'metadata.json')
   for (const [name, columns] of Object.entries(tables)) {
     const names = columns.split(' ')

@@ -43,6 +43,8 @@ const rooms = {
   'server/http': {
     imports: [...service, 'server/sql', 'server/database', 'server/questions', 'server/core', 'server/version.ts'],
   },
+  // The service and the archives in a worker of the page.
+  browser: { imports: [...service, 'server'] },
   'web/format': { imports: ['wire'], packages: [] },
   'web/router': {
     imports: ['web/stored-value.ts', 'wire', 'web/format'],
@@ -50,11 +52,14 @@ const rooms = {
   },
   'web/preferences': { imports: [...stores, 'wire', 'web/format'], packages: ['react', 'valibot'] },
   'web/ui': { imports: [...stores, 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
-  'web/client': { imports: [...stores, 'wire', 'web/format', 'web/preferences'], packages: ['idb', 'valibot'] },
+  'web/client': {
+    imports: [...stores, 'wire', 'browser', 'web/format', 'web/preferences'],
+    packages: ['idb', 'valibot', 'comlink'],
+  },
   // The one chart: it knows neither candles nor ledgers.
   'web/chart': { imports: ['web/format'], packages: ['lightweight-charts'] },
   // Reads ledgers in a worker; it knows no screen.
-  'web/ledger': { imports: ['wire', 'web/format', 'web/client'] },
+  'web/ledger': { imports: ['wire', 'browser', 'web/format', 'web/client'] },
   'web/entities': { imports: [...screen, 'web/client'] },
   'web/infinite-list': { imports: [...screen, 'web/client'] },
   'web/data-grid': { imports: [...screen, 'web/client', 'web/entities', 'web/infinite-list'] },
@@ -69,6 +74,8 @@ const rooms = {
       'web/features/margin-modes',
     ],
   },
+  // Holds the worker that answers in a node's place.
+  'web/features/archive': { imports: [...screen, ...lists, 'browser'] },
   'web/features/ledger-export': { imports: [...screen, ...lists, 'web/features/party-choices'] },
   // The statement shows runs, totals and rows as the export does.
   'web/features/ledger-statement': {

@@ -19,7 +19,8 @@ interface Gzip {
 }
 
 /**
- * What the service takes from the machine it runs on, imported as `#host` (docs/decisions/0046-two-hosts.md).
+ * What the service takes from the machine it runs on, imported as `#host`: this module, in a browser
+ * `src/browser/host.ts` (docs/decisions/0046-two-hosts.md).
  */
 export interface Host {
   newScope<T>(): Scope<T>

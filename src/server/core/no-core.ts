@@ -25,15 +25,17 @@ const uncounted = {
   uptime: '',
 }
 
-/** Where no core node is known: the chain as the store knows it; other data is refused with code 14 and what to do. */
-export function noCore(db: Db): Core {
+/** Why what a core node knows is not there, and what to do. */
+const startWithCore = {
+  spam: "Spam statistics live in a core node's memory: start Lyra with --core URL.",
+  work: 'The proof-of-work parameters in force are known to a core node only: start Lyra with --core URL.',
+}
+
+/** Where no core node is known: the chain as the store knows it; other data is refused with code 14 and the sentence for it. */
+export function noCore(db: Db, { spam, work } = startWithCore): Core {
   return {
-    spamStatistics: () =>
-      Promise.reject(unavailable("Spam statistics live in a core node's memory: start Lyra with --core URL.")),
-    blockHeight: () =>
-      Promise.reject(
-        unavailable('The proof-of-work parameters in force are known to a core node only: start Lyra with --core URL.'),
-      ),
+    spamStatistics: () => Promise.reject(unavailable(spam)),
+    blockHeight: () => Promise.reject(unavailable(work)),
     async statistics(signal) {
       const stored = await readChain(db, signal)
       return {

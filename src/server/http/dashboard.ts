@@ -49,8 +49,14 @@ const protection = (contentSecurityPolicy: Policy): MiddlewareHandler =>
 // A worker has the policy of its script file, a page that of its document: only the worker that hashes an export compiles
 // WebAssembly. The grant goes by the file type, because the names of bundled workers change.
 const isScript = (path: string): boolean => path.endsWith('.js')
+/** The worker that holds archives, and what it loads: it can reach nothing but the files of this origin. */
+const isArchiveScript = (path: string): boolean => /\/archive-worker[^/]*\.js$/.test(path)
+const scriptSrc = ["'self'", "'wasm-unsafe-eval'"]
 const protectPage = protection(policy)
-const protectScript = protection({ ...policy, scriptSrc: ["'self'", "'wasm-unsafe-eval'"] })
+const protectScript = protection({ ...policy, scriptSrc })
+const protectArchive = protection({ ...policy, scriptSrc, connectSrc: ["'self'"] })
+const protectionOf = (path: string): MiddlewareHandler =>
+  isArchiveScript(path) ? protectArchive : isScript(path) ? protectScript : protectPage
 
 /** Sets Cache-Control unless the response has one. */
 const cached =
@@ -109,7 +115,7 @@ export function dashboardOf(folder: string, isDemo = false): Hono<PageEnv> {
   const files = serveStatic({ root: folder, precompressed: true })
   const page = serveStatic({ path: join(folder, 'index.html') })
 
-  app.use((context, next) => (isScript(context.req.path) ? protectScript : protectPage)(context, next))
+  app.use((context, next) => protectionOf(context.req.path)(context, next))
   app.use(compress({ encoding: 'gzip' }), etag({ weak: true }), varied)
   // Files under /assets/ carry a hash of their content in their names.
   app.get('/assets/*', cached('public, max-age=31536000, immutable'), plainEncodings, files)

@@ -6,6 +6,7 @@ import { go } from '../router/navigate.ts'
 import { parseSearch } from '../router/search.ts'
 import { useLocation } from '../router/use-location.ts'
 import { zoneName } from '../format/time.ts'
+import { isArchive } from '../client/node-fetch.ts'
 import { beat } from '../client/heartbeat.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { chooseZone } from '../ui/calendar/choose-zone.ts'
@@ -23,6 +24,7 @@ export const findRequests = createEmitter()
 export type Overlay = 'palette' | 'keys' | 'menu' | 'save'
 
 function pause(): void {
+  if (isArchive(preferences.get().node)) return toast('Live is off: an archive does not change.')
   const live = !preferences.get().live
   preferences.set({ live })
   toast(live ? 'Live updates resumed.' : 'Live updates paused.')

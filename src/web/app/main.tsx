@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { startRouter } from '../router/router-options.ts'
 import { router } from './routes.tsx'
 import { startHeartbeat } from '../client/heartbeat.ts'
+import { takeArchives } from '../features/archive/take-archives.ts'
 import { startHighlightingIds } from './highlight-ids.ts'
 
 // The page's code is loaded while the fonts are.
@@ -28,4 +29,5 @@ export async function showPage(queries: QueryClient): Promise<void> {
   )
   startHeartbeat()
   startHighlightingIds()
+  takeArchives()
 }

@@ -1,9 +1,18 @@
 /**
  * `connecting`: no answer yet, or none since a pause or a ban; `stale`: old data, or no request for a while; `paused` by
  * the user; `limited`, `banned` by the node's rate limiter; `no-answer`: the last request found no node; `offline`: this
- * device has no network.
+ * device has no network; `archive`: the node is a file that this page holds, which never changes.
  */
-export type Connection = 'connecting' | 'live' | 'stale' | 'paused' | 'limited' | 'banned' | 'no-answer' | 'offline'
+export type Connection =
+  | 'connecting'
+  | 'live'
+  | 'stale'
+  | 'paused'
+  | 'limited'
+  | 'banned'
+  | 'no-answer'
+  | 'offline'
+  | 'archive'
 
 /** Why a request got no answer from the node. `gateway`: a proxy before the node answered in its place. */
 export type Trouble = 'offline' | 'unreachable' | 'timeout' | 'gateway'
@@ -22,6 +31,7 @@ export interface ConnectionFacts {
   /** Milliseconds since the last block, by the node's clock. */
   blockAge?: number
   live: boolean
+  isArchive?: boolean
 }
 
 /** Longer than the heartbeat ever waits between two requests. */
@@ -42,6 +52,7 @@ export function connectionOf(facts: ConnectionFacts): Connection {
   if (pausedUntil > now) return 'limited'
   if (facts.trouble === 'offline') return 'offline'
   if (isSilent(facts)) return 'no-answer'
+  if (facts.isArchive) return 'archive'
   // Data grows old while the reader has paused; that does not make the node stale.
   if (!facts.live) return 'paused'
   if (lastResponseAt === undefined || lastResponseAt < Math.max(pausedUntil, bannedUntil)) return 'connecting'

@@ -1,4 +1,5 @@
 import { limiterRefusal } from '../../wire/protocol/rate-limit.ts'
+import { isArchive } from './node-fetch.ts'
 import { rateLimiterOf, RateLimitError } from './rate-limiter.ts'
 
 /** The node's rate limiter accepts no request before `until` (Unix milliseconds of this browser). */
@@ -21,7 +22,11 @@ export interface LimiterPort {
   release(response?: ResponseStart): Promise<RateLimit | undefined>
 }
 
+/** Nobody else waits for an archive of this page. */
+const unlimited: LimiterPort = { acquire: () => Promise.resolve(undefined), release: () => Promise.resolve(undefined) }
+
 export function limiterPortOf(base: string): LimiterPort {
+  if (isArchive(base)) return unlimited
   const limiter = rateLimiterOf(base)
   const report = ({ status, text, sentAt, ...response }: ResponseStart): RateLimit | undefined => {
     const headers = new Headers(response.headers)

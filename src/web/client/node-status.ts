@@ -1,6 +1,7 @@
 import { toMilliseconds } from '../format/time.ts'
 import { createObservable, type ReadonlyObservable } from '../observable.ts'
 import { preferences } from '../preferences/preferences.ts'
+import { isArchive } from './node-fetch.ts'
 import { rateLimiterOf } from './rate-limiter.ts'
 import { forgetTime, recordDate, serverNow } from './server-clock.ts'
 import { type Connection, connectionOf, type Trouble } from './connection.ts'
@@ -84,7 +85,16 @@ function compute(): NodeState {
     base,
     ...known,
     budget: { left, max },
-    phase: connectionOf({ ...known, ...blockAge, now, since, pausedUntil, bannedUntil, live }),
+    phase: connectionOf({
+      ...known,
+      ...blockAge,
+      now,
+      since,
+      pausedUntil,
+      bannedUntil,
+      live,
+      isArchive: isArchive(base),
+    }),
     ...(until > now ? { until } : {}),
   }
 }

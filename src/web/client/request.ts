@@ -3,6 +3,7 @@ import type { AnyOperation, Reply, RequestParams } from '../../wire/protocol/ope
 import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/protocol/url.ts'
 import { forgetMissingRoute, missingRoute, setMissingRoute } from './missing-routes.ts'
+import { fetchNode } from './node-fetch.ts'
 import { NodeFailure } from './node-failure.ts'
 import { type RateLimit, limiterPortOf } from './limiter-port.ts'
 import { recordResponse, recordNoResponse, nodeState } from './node-status.ts'
@@ -168,7 +169,7 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
   const started = performance.now()
   try {
     signal?.throwIfAborted()
-    const response = await fetch(url, {
+    const response = await fetchNode(url, {
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',

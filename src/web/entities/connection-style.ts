@@ -10,5 +10,6 @@ export const connectionLook: Readonly<Record<Connection, { word: string; icon: I
   limited: { word: 'Rate limited', icon: 'timer', state: 'near' },
   banned: { word: 'Banned', icon: 'ban', state: 'banned' },
   'no-answer': { word: 'No response', icon: 'alert', state: 'limit' },
+  archive: { word: 'Archive', icon: 'lock', state: 'none' },
   offline: { word: 'Offline', icon: 'offline', state: 'limit' },
 }

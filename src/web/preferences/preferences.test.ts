@@ -302,3 +302,15 @@ describe('what another version stored, or a file holds, passes the checks of wha
     expect(leftOut.get()).toEqual(['all of it'])
   })
 })
+
+test('what counts in this tab alone is not stored, and the reader ends it by choosing a node', () => {
+  preferences.set({ node: 'https://node.example', live: true })
+  preferences.hold({ node: 'archive:small-1', live: false })
+  expect(preferences.get()).toMatchObject({ node: 'archive:small-1', live: false })
+  preferences.set({ theme: 'dark' })
+  expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({ node: 'https://node.example', live: true })
+  expect(preferences.export()).not.toContain('archive:')
+  expect(preferences.get().node).toBe('archive:small-1')
+  preferences.set({ node: 'https://other.example' })
+  expect(preferences.get()).toMatchObject({ node: 'https://other.example', live: true })
+})

@@ -162,11 +162,15 @@ function fromStorage(): Preferences {
   }
 }
 
-const current = createObservable<Preferences>(fromStorage())
+let stored = fromStorage()
+/** What counts in this tab alone until the reader chooses a node; it is not stored. */
+let held: Partial<Preferences> = {}
+const current = createObservable<Preferences>(stored)
+const publish = (): void => current.set({ ...stored, ...held })
 
 /** Members that say the same as before stay the same objects: what is made of them is not made again. */
 function keepingSame(next: Preferences): Preferences {
-  const last: Readonly<Record<string, unknown>> = current.get()
+  const last: Readonly<Record<string, unknown>> = stored
   const isSame = (name: string, value: unknown): boolean => JSON.stringify(last[name]) === JSON.stringify(value)
   const members = Object.entries(next).map(([name, value]) => [name, isSame(name, value) ? last[name] : value])
   return Object.fromEntries(members) as Preferences
@@ -180,13 +184,15 @@ function replace(value: unknown): void {
   } catch {
     // full or forbidden: the page keeps working with what it has in memory
   }
-  current.set(next)
+  stored = next
+  publish()
 }
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return
-    current.set(keepingSame(fromStorage()))
+    stored = keepingSame(fromStorage())
+    publish()
   })
 }
 
@@ -194,11 +200,17 @@ if (typeof window !== 'undefined') {
 export const preferences = {
   get: current.get,
   set(patch: Partial<Preferences>): void {
-    replace({ ...current.get(), ...patch })
+    if (patch.node !== undefined) held = {}
+    replace({ ...stored, ...patch })
+  },
+  /** What counts instead in this tab, until the reader chooses a node. */
+  hold(patch: Partial<Preferences>): void {
+    held = patch
+    publish()
   },
   /** Calls back after every change in any tab; returns the unsubscribe function. */
   subscribe: current.subscribe,
-  export: (): string => JSON.stringify({ lyra: 'preferences', ...current.get() }, null, 2),
+  export: (): string => JSON.stringify({ lyra: 'preferences', ...stored }, null, 2),
   /** Replaces all preferences by exported ones. Throws Error with a sentence for other text. */
   import(json: string): void {
     let value: unknown

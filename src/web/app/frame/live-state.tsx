@@ -1,8 +1,11 @@
+import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, fromMilliseconds, toMilliseconds } from '../../format/time.ts'
 import { connectionLook } from '../../entities/connection-style.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
+import { heldArchive } from '../../client/node-fetch.ts'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { clockOffset } from '../../client/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
@@ -22,6 +25,20 @@ export function LiveState({ age = false }: { age?: boolean }) {
   const live = usePreference('live')
   const zone = useZone()
   const { word, icon, state } = connectionLook[phase]
+  const archive = phase === 'archive' ? heldArchive() : undefined
+  if (archive) {
+    const blocks = `block ${groupDigits(archive.from)} to ${groupDigits(archive.to)}`
+    return (
+      <Anchor
+        className={styles.live}
+        href="/settings"
+        title="Live is off: an archive does not change. Closing this tab ends it."
+      >
+        <Icon name={icon} size="0.875rem" />
+        {age ? word : `${word}, ${blocks}, in this browser`}
+      </Anchor>
+    )
+  }
   const ends = until === undefined ? '' : ` until ${formatInstant(fromMilliseconds(until), zone, { date: false })}`
   const action = live ? 'Pause live updates' : 'Resume live updates'
   return (

@@ -44,18 +44,22 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
 }
 
 export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (overlay: Overlay) => void }) {
-  const { base, chainId, height, epoch, stoppedAt, budget } = useNodeState()
+  const { base, chainId, height, epoch, stoppedAt, budget, phase } = useNodeState()
   const zone = useZone()
+  // The state says all of it.
+  const isArchive = phase === 'archive'
   return (
     <footer className={styles.line} aria-label="Connection">
       <LiveState />
-      <Anchor className={styles.item} href="/settings" title="Choose another node">
-        node <b>{hostOf(base || location.origin)}</b>
-      </Anchor>
+      {!isArchive && (
+        <Anchor className={styles.item} href="/settings" title="Choose another node">
+          node <b>{hostOf(base || location.origin)}</b>
+        </Anchor>
+      )}
       <span className={classNames(styles.item, styles.chain)}>
         chain <b>{chainId ?? 'unknown'}</b>
       </span>
-      {height === undefined ? (
+      {isArchive ? null : height === undefined ? (
         <span className={styles.item}>
           block <b>unknown</b>
         </span>
@@ -74,17 +78,19 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
       <span className={styles.demo}>
         <DemoChip />
       </span>
-      <span className={styles.end} title="Requests that may be sent to this node now; the number recovers over time">
-        budget
-        <Rule
-          small
-          percent={(budget.left / budget.max) * 100}
-          label={`${budget.left} of ${plural(budget.max, 'request')} left`}
-        />
-        <b>
-          {budget.left} / {budget.max}
-        </b>
-      </span>
+      {!isArchive && (
+        <span className={styles.end} title="Requests that may be sent to this node now; the number recovers over time">
+          budget
+          <Rule
+            small
+            percent={(budget.left / budget.max) * 100}
+            label={`${budget.left} of ${plural(budget.max, 'request')} left`}
+          />
+          <b>
+            {budget.left} / {budget.max}
+          </b>
+        </span>
+      )}
       <span className={styles.share}>
         <ShareMenu />
       </span>

@@ -1,4 +1,5 @@
-import { proxy, type Remote, wrap } from 'comlink'
+import { proxy, type Remote, transfer, wrap } from 'comlink'
+import { heldArchive, isArchive } from '../../client/node-fetch.ts'
 import { isLoopback } from '../../client/is-loopback.ts'
 import { limiterPortOf, workerLimiterPort } from '../../client/limiter-port.ts'
 import type { LedgerEngine, LedgerOptions } from './ledger-engine.ts'
@@ -28,7 +29,13 @@ export function startWorker(
     )
   })
   failed.catch(() => {})
-  const engine = wrap<LedgerWorker>(worker).open(
+  const remote = wrap<LedgerWorker>(worker)
+  if (isArchive(base)) {
+    const { port1, port2 } = new MessageChannel()
+    heldArchive()?.connect(port1)
+    void remote.useArchive(transfer(port2, [port2]))
+  }
+  const engine = remote.open(
     { ...options, isLoopback: base === '' && isLoopback() },
     proxy(limiter.port),
     proxy(onProgress),

@@ -5,6 +5,7 @@ import { readHeader } from './header-and-overlap.ts'
 import { type Bytes, combineStages, messageOf, toErrorBody } from './stages.ts'
 import type { Overlap } from '../rows/ledger-reader.ts'
 import { fileNameOf } from './content-disposition.ts'
+import { fetchNode } from '../../client/node-fetch.ts'
 import type { LimiterPort, RateLimit } from '../../client/limiter-port.ts'
 import { isRedirect, readRefusal, redirectWords } from '../../client/refusal.ts'
 
@@ -162,7 +163,7 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
   let response: Response
   let admitted = true
   try {
-    response = await fetch(url, {
+    response = await fetchNode(url, {
       ...request,
       ...(options.uncompressed && { headers: withoutCompression }),
       signal: AbortSignal.any([signal, late.signal]),

@@ -4,6 +4,8 @@ import { useState, type FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { BadBase, readBase } from '../../format/node-url.ts'
+import { isArchive } from '../../client/node-fetch.ts'
+import { ArchivePanel } from '../../features/archive/archive-panel.tsx'
 import { deployment } from '../../client/deployment-config.ts'
 import { type NodeReport, probeNode } from '../../client/probe-node.ts'
 import { preferences } from '../../preferences/preferences.ts'
@@ -42,7 +44,7 @@ export function offers(
       // An address in config.json that is none is not offered.
     }
   }
-  for (const base of used === '' ? typed : [...typed, used]) {
+  for (const base of used === '' || isArchive(used) ? typed : [...typed, used]) {
     if (!found.has(base)) found.set(base, { base, name: hostOf(base), own: true })
   }
   return [...found.values()]
@@ -175,6 +177,7 @@ export function NodesPanel() {
           <NodeRow key={offer.base} offer={offer} used={offer.base === node} tested={offer.base === tested} />
         ))}
       </ul>
+      <ArchivePanel />
       <form className={styles.add} onSubmit={add}>
         <TextField
           label="Another node"

@@ -11,6 +11,8 @@ const options = [
 /** Switches live updates for all pages and tabs. */
 export function LiveToggle() {
   const live = usePreference('live')
+  const isArchive = usePreference('node').startsWith('archive:')
+  if (isArchive) return <span className="muted">Live is off: an archive does not change</span>
   return (
     <Segmented
       label="Updates"

@@ -1,0 +1,277 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import { bytes, writeSegment } from './segment.ts'
+import { built } from './service.ts'
+
+// Segments are opened in the browser: the page's service is that of the demo, and answers nothing of them.
+
+const [party, other, market, asset] = ['a1', 'b2', 'c3', 'd4'].map((pair) => pair.repeat(32)) as [
+  string,
+  string,
+  string,
+  string,
+]
+const account = { party: 'e5'.repeat(32), other: 'f6'.repeat(32) }
+const at = '2026-03-01 00:00:01.000001+00'
+const amount = '1157920892373161954235709850086879078532699846656405640394575840079131296399'
+
+const current = {
+  'currentstate/parties': [party, other].map((id) => ({ id: bytes(id), tx_hash: bytes('00'), vega_time: at })),
+  'currentstate/party_margin_modes': [
+    { market_id: bytes(market), party_id: bytes(party), at_epoch: '41', margin_mode: '2', margin_factor: '0.125' },
+  ],
+  'currentstate/accounts': [
+    { id: bytes(account.party), party_id: bytes(party), asset_id: bytes(asset), type: '4' },
+    { id: bytes(account.other), party_id: bytes(other), asset_id: bytes(asset), type: '4' },
+  ],
+}
+const first = {
+  ...current,
+  'history/ledger': [
+    {
+      ledger_entry_time: at,
+      account_from_id: bytes(account.party),
+      account_to_id: bytes(account.other),
+      quantity: amount,
+      vega_time: at.replace('01.000001', '01'),
+      account_from_balance: '0',
+      account_to_balance: amount,
+      type: 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND',
+    },
+  ],
+}
+
+let folder: string
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lyra-e2e-archive-'))
+  await writeSegment(join(folder, 'small-1-115-1-9.zip'), 'small-1', 9, first)
+  await writeSegment(join(folder, 'small-1-115-10-12.zip'), 'small-1', 12, current, 10)
+  await writeSegment(join(folder, 'small-1-115-14-15.zip'), 'small-1', 15, current, 14)
+  await writeSegment(join(folder, 'other-1-115-10-12.zip'), 'other-1', 12, current, 10)
+  const wrong = {
+    ...first,
+    'currentstate/party_margin_modes': [
+      { market_id: 'none', party_id: bytes(party), at_epoch: '41', margin_mode: '2' },
+    ],
+  }
+  await writeSegment(join(folder, 'wrong.zip'), 'small-1', 9, wrong)
+  const whole = await readFile(join(folder, 'small-1-115-1-9.zip'))
+  const damaged = Buffer.from(whole)
+  // Within the packed bytes of the first table.
+  for (let at = 200; at < 220; at += 1) damaged[at] = (damaged[at] ?? 0) ^ 0xff
+  await writeFile(join(folder, 'damaged.zip'), damaged)
+  await writeFile(join(folder, 'cut.zip'), whole.subarray(0, whole.length - 400))
+  await writeFile(join(folder, 'notes.zip'), 'no archive')
+})
+test.afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const archive = (page: Page) => page.getByRole('region', { name: 'Archive' })
+const status = (page: Page) => page.getByRole('contentinfo', { name: 'Connection' })
+
+async function choose(page: Page, ...names: string[]): Promise<void> {
+  await page.getByLabel('Network-history segments').setInputFiles(names.map((name) => join(folder, name)))
+}
+
+/** Chooses segments and loads them. */
+async function load(page: Page, ...names: string[]): Promise<void> {
+  await choose(page, ...names)
+  await archive(page).getByRole('button', { name: 'Load', exact: true }).click()
+}
+
+test.describe.configure({ timeout: 180_000 })
+
+test('two segments of a network that is gone answer every page, and nothing is sent anywhere', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+  await page.goto('/settings')
+  await choose(page, 'small-1-115-10-12.zip', 'small-1-115-1-9.zip')
+  await expect(archive(page)).toContainText('2 segments of small-1, block 1 to 12')
+  await expect(archive(page)).toContainText(/about \d+ MB of memory/)
+  await archive(page).getByRole('button', { name: 'Load', exact: true }).click()
+  await expect(archive(page).getByText('In use')).toBeVisible({ timeout: 90_000 })
+  await expect(status(page)).toContainText('Archive, block 1 to 12, in this browser')
+  const links = page.getByRole('navigation', { name: 'Main' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (/\/(api|statistics|time|lyra)\b/.test(new URL(request.url()).pathname)) sent.push(request.url())
+  })
+  await links.getByRole('link', { name: 'Margin modes' }).click()
+  await expect(page.getByRole('grid', { name: 'Margin modes' }).getByText('Isolated 8x')).toBeVisible()
+  // Without a network, what is loaded answers on.
+  await context.setOffline(true)
+  await links.getByRole('link', { name: 'Settings' }).click()
+  await links.getByRole('link', { name: 'Margin modes' }).click()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('grid', { name: 'Margin modes' }).getByText('Isolated 8x')).toBeVisible()
+  await expect(status(page)).toContainText('in this browser')
+  await context.setOffline(false)
+  await page.keyboard.press('p')
+  await expect(page.getByText('Live is off: an archive does not change.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ledger export' }).first().click()
+  await page.getByRole('combobox', { name: 'Party' }).fill(party)
+  await page.keyboard.press('Enter')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  expect(text.split('\n')).toHaveLength(3)
+  expect(text).toContain(`,${amount},-${amount},TRANSFER_TYPE_TRANSFER_FUNDS_SEND,`)
+  await page.getByRole('link', { name: 'Spam limits' }).first().click()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/An archive has no core node/)
+      .first(),
+  ).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('a file that is none, a damaged one, one that is cut off: each is a sentence with its name', async ({ page }) => {
+  await page.goto('/settings')
+  await choose(page, 'notes.zip')
+  await expect(archive(page)).toContainText('notes.zip is not a zip archive: it has no end of a central directory.')
+  await choose(page, 'cut.zip')
+  await expect(archive(page)).toContainText('cut.zip is not a zip archive')
+  await load(page, 'damaged.zip')
+  await expect(archive(page)).toContainText(/damaged\.zip is damaged at "history\/\w+"/, { timeout: 90_000 })
+  await load(page, 'wrong.zip')
+  await expect(archive(page)).toContainText(
+    /wrong\.zip: the table party_margin_modes has "none" in line 2, column market_id, where an id belongs/,
+    { timeout: 90_000 },
+  )
+  await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
+})
+
+test('a segment of another chain and one behind a gap are refused, and what was open stays', async ({ page }) => {
+  await page.goto('/settings')
+  await load(page, 'small-1-115-1-9.zip')
+  await expect(status(page)).toContainText('Archive, block 1 to 9, in this browser', { timeout: 90_000 })
+  await load(page, 'other-1-115-10-12.zip')
+  await expect(archive(page)).toContainText(
+    'other-1-115-10-12.zip is of the chain other-1 and cannot be joined to the data of small-1.',
+  )
+  await load(page, 'small-1-115-14-15.zip')
+  await expect(archive(page)).toContainText('the segment that starts at block 10 is missing')
+  await load(page, 'small-1-115-10-12.zip')
+  await expect(status(page)).toContainText('Archive, block 1 to 12, in this browser', { timeout: 90_000 })
+})
+
+test('a segment dropped on another page is read, and can be cancelled', async ({ page }) => {
+  await page.goto('/margin-modes')
+  await expect(page.getByRole('grid', { name: 'Margin modes' })).toBeVisible()
+  const content = (await readFile(join(folder, 'small-1-115-1-9.zip'))).toString('base64')
+  await page.evaluate((base64) => {
+    const transfer = new DataTransfer()
+    const file = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    transfer.items.add(new File([file], 'small-1-115-1-9.zip'))
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }))
+  }, content)
+  await expect(archive(page)).toContainText('1 segment of small-1, block 1 to 9')
+  await archive(page).getByRole('button', { name: 'Load', exact: true }).click()
+  await archive(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
+  await expect(status(page)).not.toContainText('Archive')
+})
+
+test('one tab holds an archive and the other one says so; its node stays', async ({ page, context }) => {
+  await page.goto('/settings')
+  await load(page, 'small-1-115-1-9.zip')
+  await expect(status(page)).toContainText('in this browser', { timeout: 90_000 })
+  const second = await context.newPage()
+  await second.goto('/settings')
+  await expect(status(second)).not.toContainText('Archive')
+  await choose(second, 'small-1-115-1-9.zip')
+  await expect(archive(second)).toContainText('Another tab of this browser holds an archive.')
+  await archive(page).getByRole('button', { name: 'Close the archive' }).click()
+  await expect(status(page)).not.toContainText('Archive')
+  await choose(second, 'small-1-115-1-9.zip')
+  await expect(archive(second)).toContainText('1 segment of small-1')
+})
+
+const corpus = process.env['LYRA_TEST_CORPUS']
+const run = promisify(execFile)
+
+/** The recordings that only a core node answers: spam counters, and its own statistics. */
+const ofCoreNode = 'no-001 sp-001 sp-002 sp-004 sp-005 sp-006 sp-008 sp-009 sp-011 sp-013 sp-015 sp-017 sp-019'
+
+if (corpus !== undefined) {
+  test('the recordings of a real node, answered inside the browser, but for those of its core', async ({ page }) => {
+    test.setTimeout(600_000)
+    await page.goto('/settings')
+    const script = (await readdir(join(built('web'), 'assets'))).find((name) => /^archive-worker.*\.js$/.test(name))
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<input type="file" id="zips" multiple>'))
+    const zips = (await readdir(corpus)).filter((name) => name.endsWith('.zip'))
+    await page.locator('#zips').setInputFiles(zips.map((name) => join(corpus, name)))
+    await page.evaluate(async (url) => {
+      // The messages of comlink, which the page speaks with the worker.
+      const worker = new Worker(url, { type: 'module' })
+      const waiting = new Map<string, (reply: { value: unknown }) => void>()
+      worker.addEventListener('message', ({ data }: MessageEvent<{ id: string; value: unknown }>) =>
+        waiting.get(data.id)?.(data),
+      )
+      const call = (name: string, values: unknown[], transferred: Transferable[] = []) =>
+        new Promise<unknown>((resolve, reject) => {
+          const id = `${Math.random()}`
+          waiting.set(id, (reply) => {
+            const thrown = reply as { type?: string; name?: string; value: { value?: { message?: string } } }
+            if (thrown.name === 'throw') reject(new Error(thrown.value.value?.message))
+            else resolve(reply.value)
+          })
+          const argumentList = values.map((value) =>
+            value instanceof MessagePort ? { type: 'HANDLER', name: 'proxy', value } : { type: 'RAW', value },
+          )
+          worker.postMessage({ id, type: 'APPLY', path: [name], argumentList }, transferred)
+        })
+      Object.assign(globalThis, { call })
+      const files = [...(document.querySelector<HTMLInputElement>('#zips')?.files ?? [])]
+      await call('examine', [files])
+      const { port2 } = new MessageChannel()
+      await call('load', [port2], [port2])
+    }, `/assets/${script}`)
+    const server = createServer((request, response) => {
+      void page
+        .evaluate(async (target) => {
+          type Call = (name: string, values: unknown[]) => Promise<unknown>
+          const { call } = globalThis as unknown as { call: Call }
+          const id = `${Math.random()}`
+          const answer = (await call('request', [id, target, []])) as {
+            status: number
+            headers: [string, string][]
+            body?: Uint8Array
+          }
+          const pieces = answer.body ? [answer.body] : []
+          for (let piece = answer.body ? undefined : await call('next', [id]); piece; piece = await call('next', [id]))
+            pieces.push(piece as Uint8Array)
+          const data = await new Promise<string>((resolve) => {
+            const reader = new FileReader()
+            reader.addEventListener('load', () => resolve(reader.result as string))
+            reader.readAsDataURL(new Blob(pieces as BlobPart[]))
+          })
+          return { status: answer.status, headers: answer.headers, base64: data.slice(data.indexOf(',') + 1) }
+        }, request.url ?? '')
+        .then(({ status, headers, base64 }) => {
+          const body = Buffer.from(base64, 'base64')
+          response.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.length }).end(body)
+        })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const compared = await run(
+      process.execPath,
+      [join(corpus, 'compare.mjs'), '--base', `http://127.0.0.1:${port}`, '--file', join(corpus, 'public.jsonl')],
+      { maxBuffer: 1 << 26 },
+    ).catch((failed: { stdout: string }) => failed)
+    server.close()
+    const failed = [...compared.stdout.matchAll(/^FAIL\s+(\S+)/gm)].map(([, id = '']) => id)
+    expect(failed.toSorted().join(' ')).toBe(ofCoreNode)
+    expect(compared.stdout).toContain('matched 397 of 410')
+  })
+}

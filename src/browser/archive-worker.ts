@@ -1,0 +1,199 @@
+import { expose, transfer } from 'comlink'
+import { importSegments, inOrder } from '../server/archive/import-segments.ts'
+import { reason, type Segment, SegmentError, segmentOf } from '../server/archive/segment.ts'
+import { segmentTables } from '../server/archive/tables.ts'
+import { noCore } from '../server/core/no-core.ts'
+import type { WritableDb } from '../server/database/db.ts'
+import { openEngine } from '../server/database/pglite/engine.ts'
+import { pgliteSession } from '../server/database/pglite/session.ts'
+import { createService } from '../server/http/service.ts'
+import { version } from '../server/version.ts'
+import { openZipBlob } from './zip-blob.ts'
+
+/** What archives hold, in order of height. Heights are decimal, bytes are unpacked and of the tables that are loaded. */
+export interface ArchiveContent {
+  chainId: string
+  from: string
+  to: string
+  files: readonly string[]
+  bytes: number
+}
+
+/** How far an import is. `bytes` of `bytesMax` are unpacked and loaded. */
+export interface ArchiveProgress {
+  file: string
+  /** The table that is loaded; absent while candles and indexes are made of what is loaded. */
+  table?: string
+  rows: number
+  bytes: number
+  bytesMax: number
+}
+
+/** A response of the service; without a body it is a file, which comes in pieces when they are asked for. */
+export interface ArchiveResponse {
+  status: number
+  headers: [string, string][]
+  body: Uint8Array<ArrayBuffer> | undefined
+}
+
+let service: ReturnType<typeof createService> | undefined
+let opened: Promise<WritableDb> | undefined
+let segments: Segment[] = []
+let loading = new AbortController()
+/** Requests whose answer is not whole yet. */
+const running = new Map<
+  string,
+  { control: AbortController; reader?: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> }
+>()
+
+/** Eight bytes that begin each WebAssembly module: enough to learn whether it may be compiled. */
+const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
+
+/** Opens PGlite in memory. Rejects where it cannot start: by itself it would wait for ever. */
+async function openDatabase(): Promise<WritableDb> {
+  try {
+    await WebAssembly.compile(emptyModule)
+  } catch (error) {
+    throw new Error(`This browser does not let the page run a database (WebAssembly): ${String(error)}`, {
+      cause: error,
+    })
+  }
+  const failed = new Promise<never>((_, reject) =>
+    addEventListener('unhandledrejection', ({ reason }) =>
+      reject(
+        new Error(`The database could not be started: ${reason instanceof Error ? reason.message : String(reason)}`),
+      ),
+    ),
+  )
+  return pgliteSession(await Promise.race([openEngine(), failed]))
+}
+
+async function openSegmentFile(file: File): Promise<Segment> {
+  const zip = await openZipBlob(file).catch((error: unknown) => {
+    throw new SegmentError(`${file.name} is not a zip archive: ${reason(error)}.`)
+  })
+  return segmentOf(zip, file.name)
+}
+
+const bytesOf = (segment: Segment): number =>
+  segmentTables.reduce((bytes, { folder, name }) => bytes + (segment.sizeOf(`${folder}/${name}`) ?? 0), 0)
+
+const contentOf = (held: readonly Segment[]): ArchiveContent => ({
+  chainId: held[0]?.chainId ?? '',
+  from: String(held[0]?.heightFrom ?? 0),
+  to: String(held.at(-1)?.heightTo ?? 0),
+  files: held.map(({ file }) => file),
+  bytes: held.reduce((bytes, segment) => bytes + bytesOf(segment), 0),
+})
+
+const progressEveryMs = 100
+
+/** Tells `onProgress` of the import of `wanted`, ten times a second at most. */
+function progressOf(wanted: readonly Segment[], onProgress: (progress: ArchiveProgress) => void) {
+  const bytesMax = contentOf(wanted).bytes
+  let [file, rowsBefore, bytesBefore, bytesOfFile, toldAt] = ['', 0, 0, 0, 0]
+  const tell = (rows: number, bytes: number, table?: string): void => {
+    toldAt = performance.now()
+    onProgress({
+      file,
+      rows: rowsBefore + rows,
+      bytes: bytesBefore + bytes,
+      bytesMax,
+      ...(table !== undefined && { table }),
+    })
+  }
+  return {
+    started(segment: Segment, bytes: number) {
+      bytesBefore += bytesOfFile
+      ;[file, bytesOfFile] = [segment.file, bytes]
+      tell(0, 0)
+    },
+    loading(table: string, rows: number, bytes: number) {
+      if (performance.now() - toldAt >= progressEveryMs) tell(rows, bytes, table)
+    },
+    loaded(table: string, rows: number, bytes: number) {
+      tell(rows, bytes, table)
+      rowsBefore += rows
+    },
+    building: () => tell(0, bytesOfFile),
+    finished: () => undefined,
+    skipped: (segment: Segment) => void (bytesBefore += bytesOf(segment)),
+  }
+}
+
+const noCoreNode = 'An archive has no core node: '
+
+/** The host of the addresses that the service sees. Nothing listens there. */
+const origin = 'http://archive.invalid'
+
+const worker = {
+  /** Opens segments and sorts them by height. Rejects with a sentence for a file that is none. */
+  async examine(files: readonly File[]): Promise<ArchiveContent> {
+    segments = []
+    segments = inOrder(await Promise.all(files.map(openSegmentFile)))
+    return contentOf(segments)
+  },
+  /** Loads what was examined. Rejects with a sentence that names file, table, line and column; what was loaded before stays. */
+  async load(onProgress: (progress: ArchiveProgress) => void): Promise<void> {
+    loading = new AbortController()
+    opened ??= openDatabase()
+    const db = await opened
+    await importSegments(db, segments, progressOf(segments, onProgress), loading.signal)
+    service ??= createService({
+      db,
+      core: noCore(db, {
+        spam: `${noCoreNode}spam statistics live in its memory, and no segment holds them.`,
+        work: `${noCoreNode}it alone knows the proof-of-work parameters in force.`,
+      }),
+      version,
+    })
+  },
+  /** Ends an import; the segments that were whole stay. */
+  cancel: (): void => loading.abort(new SegmentError('The import was cancelled.')),
+  /**
+   * Answers a request for `target`, path and query, as a service behind an address does. Without a body its pieces follow by
+   * `next`. Names of requests are the caller's.
+   */
+  async request(id: string, target: string, headers: [string, string][]): Promise<ArchiveResponse> {
+    if (!service) throw new Error('No archive is open.')
+    const control = new AbortController()
+    running.set(id, { control })
+    const request = new Request(origin + target, { headers, signal: control.signal })
+    const response = await service.fetch(request)
+    const start = { status: response.status, headers: [...response.headers] }
+    if (response.body && response.headers.get('content-disposition') !== null) {
+      running.set(id, { control, reader: response.body.getReader() })
+      return { ...start, body: undefined }
+    }
+    const body = new Uint8Array(await response.arrayBuffer())
+    running.delete(id)
+    return transfer({ ...start, body }, [body.buffer])
+  },
+  /** The next piece of a file; undefined after the last. */
+  async next(id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const step = await running.get(id)?.reader?.read()
+    if (step?.done !== false) running.delete(id)
+    return step?.value
+  },
+  /** Ends a request and its file. */
+  async abort(id: string): Promise<void> {
+    const request = running.get(id)
+    running.delete(id)
+    request?.control.abort()
+    await request?.reader?.cancel()
+  },
+  /** Answers requests that come over `port` too: those of another worker of the page. */
+  connect(port: MessagePort): void {
+    const shared: ArchivePort = {
+      request: (...asked) => worker.request(...asked),
+      next: (id) => worker.next(id),
+      abort: (id) => worker.abort(id),
+    }
+    expose(shared, port)
+  },
+}
+
+export type ArchiveWorker = typeof worker
+export type ArchivePort = Pick<ArchiveWorker, 'request' | 'next' | 'abort'>
+
+expose(worker)

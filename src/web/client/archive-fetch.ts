@@ -1,0 +1,34 @@
+import type { Remote } from 'comlink'
+import type { ArchivePort } from '../../browser/archive-worker.ts'
+import { orAborted } from '../format/timer.ts'
+import type { ArchiveFetch } from './node-fetch.ts'
+
+let requests = 0
+
+/** Requests over a port to the worker that holds an archive. */
+export function archiveFetch(port: Remote<ArchivePort>): ArchiveFetch {
+  return async (target, { headers, signal }) => {
+    const given = signal ?? undefined
+    given?.throwIfAborted()
+    const id = `${Math.random()} ${(requests += 1)}`
+    const abort = (): void => void port.abort(id)
+    given?.addEventListener('abort', abort, { once: true })
+    const {
+      status,
+      body,
+      headers: answered,
+    } = await orAborted(port.request(id, target, [...new Headers(headers)]), given)
+    const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        async pull(controller) {
+          const piece = await orAborted(port.next(id), given)
+          if (piece) controller.enqueue(piece)
+          else controller.close()
+        },
+        cancel: abort,
+      },
+      { highWaterMark: 0 },
+    )
+    return new Response(body ?? pieces, { status, headers: answered })
+  }
+}

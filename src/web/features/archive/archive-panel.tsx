@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ArchiveContent } from '../../../browser/archive-worker.ts'
+import { groupDigits } from '../../format/amount.ts'
+import { formatAge } from '../../format/duration.ts'
+import { plural } from '../../format/words.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
+import { Rule } from '../../ui/display/scale-bar.tsx'
+import { Lozenge } from '../../ui/display/lozenge.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
+import { useObservable } from '../../use-observable.ts'
+import styles from './archive-panel.module.css'
+import { archiveState, cancelArchive, closeArchive, loadArchive, memoryOf, readArchives, showArchive } from './hold.ts'
+
+const blocksOf = ({ from, to }: ArchiveContent): string => `block ${groupDigits(from)} to ${groupDigits(to)}`
+
+const megabytes = (bytes: number): string => `${groupDigits(String(Math.ceil(bytes / 1e6)))} MB`
+
+/** What is loaded, how fast, and about how long the rest takes; the pace is that of the bytes so far. */
+function Loading() {
+  const { progress, elapsedMs = 0 } = useObservable(archiveState)
+  if (!progress) return <p className="muted">Starting the database in this browser</p>
+  const { file, table, rows, bytes, bytesMax } = progress
+  const seconds = Math.max(0.1, elapsedMs / 1000)
+  const percent = bytesMax === 0 ? 100 : (bytes / bytesMax) * 100
+  const left = bytes > 0 ? ` · about ${formatAge((elapsedMs / bytes) * (bytesMax - bytes))} left` : ''
+  return (
+    <div className={styles.loading}>
+      <Rule percent={percent} label={`${Math.floor(percent)} percent of the bytes are loaded`} />
+      <p className="mono">
+        {Math.floor(percent)} % · {groupDigits(String(rows))} rows · {groupDigits(String(Math.round(rows / seconds)))}{' '}
+        rows/s
+        {table === undefined ? ' · building candles and indexes' : left}
+      </p>
+      <p className="muted">
+        {file}
+        {table !== undefined && `, table ${table}`}
+      </p>
+    </div>
+  )
+}
+
+/** What is read and not loaded yet, or being loaded. */
+function Step() {
+  const { step, held, wanted } = useObservable(archiveState)
+  const queries = useQueryClient()
+  const load = async () => {
+    await loadArchive()
+    // Pages of an archive that grew show what it has now.
+    if (held) await queries.resetQueries()
+  }
+  if (step === 'idle') return null
+  if (step === 'reading') return <p className="muted">Reading what the segments hold</p>
+  return (
+    <div className={styles.head}>
+      {step === 'loading' || !wanted ? (
+        <Loading />
+      ) : (
+        <span role="status">
+          {plural(wanted.files.length, 'segment')} of <b>{wanted.chainId}</b>, {blocksOf(wanted)}:{' '}
+          {megabytes(wanted.bytes)} unpacked, about {megabytes(memoryOf(wanted.bytes + (held?.bytes ?? 0)))} of memory.
+        </span>
+      )}
+      <div className={styles.actions}>
+        {step === 'ready' && (
+          <Button small variant="primary" onClick={() => void load()}>
+            Load
+          </Button>
+        )}
+        <Button small onClick={() => void cancelArchive()}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What can be done with the archive of this tab, or to get one. */
+function Actions({ inUse, onChoose }: { inUse: boolean; onChoose: () => void }) {
+  const { step, held } = useObservable(archiveState)
+  const isIdle = step === 'idle'
+  return (
+    <div className={styles.actions}>
+      {isIdle && (
+        <Button small icon="upload" onClick={onChoose}>
+          {held ? 'Add segments' : 'Open an archive'}
+        </Button>
+      )}
+      {held && isIdle && !inUse && (
+        <Button small onClick={showArchive}>
+          Use this archive
+        </Button>
+      )}
+      {held && inUse && (
+        <ButtonLink small href="/">
+          Show the overview
+        </ButtonLink>
+      )}
+      {held && isIdle && (
+        <Button small variant="bare" icon="trash" aria-label="Close the archive" onClick={closeArchive} />
+      )}
+    </div>
+  )
+}
+
+/** Opens network-history segments from the reader's disk, with the whole service in this browser. */
+export function ArchivePanel() {
+  const { held, problem } = useObservable(archiveState)
+  const inUse = usePreference('node').startsWith('archive:')
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <section className={styles.archive} aria-label="Archive">
+      <div className={styles.head}>
+        <b>Archive in this browser</b>
+        {held && (
+          <span className="mono muted">
+            {held.chainId}, {blocksOf(held)}
+          </span>
+        )}
+        {inUse && <Lozenge tone="accent">In use</Lozenge>}
+        <Actions inUse={inUse} onChoose={() => picker.current?.click()} />
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          accept=".zip,application/zip"
+          aria-label="Network-history segments"
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            void readArchives([...(target.files ?? [])])
+            target.value = ''
+          }}
+        />
+      </div>
+      <p className="muted">
+        {held
+          ? 'Nothing of it leaves this machine. Closing this tab, or loading it again, ends it: then choose the segments again.'
+          : 'Choose or drop network-history segments, on any page. They are read here: nothing leaves this machine, and nothing is kept when this tab is closed.'}
+      </p>
+      <Step />
+      {problem !== undefined && <Notice state="limit">{problem}</Notice>}
+    </section>
+  )
+}
