@@ -418,8 +418,8 @@ test.describe('outside explorer', () => {
   )
 
   test('a deployment gives a template to everybody, and without one nothing leads outside', async ({ page }) => {
-    await page.goto('/epochs/102007')
-    await expect(page.getByRole('heading', { name: /^Epoch 102,007 lasted/ })).toBeVisible()
+    await page.goto('/epochs/17000')
+    await expect(page.getByRole('heading', { name: /^Epoch 17,000 lasted/ })).toBeVisible()
     await expect(page.locator('main a[target=_blank]')).toHaveCount(0)
     await page.route('**/config.json', (route) =>
       route.fulfill({ json: { explorer: 'https://given.example/{kind}/{id}' } }),
@@ -427,7 +427,7 @@ test.describe('outside explorer', () => {
     await page.reload()
     await expect(page.getByRole('link', { name: 'given.example' })).toHaveAttribute(
       'href',
-      'https://given.example/epoch/102007',
+      'https://given.example/epoch/17000',
     )
   })
 })

@@ -22,6 +22,7 @@ test('a public key shows everything the node knows about the party', async ({ pa
       ? limits.getByText(new RegExp(`^Unused: .*transfers \\(${maxForEpoch}\\)`))
       : limits.getByRole('img', { name: `Transfers: ${countForEpoch} of ${maxForEpoch}` }),
   ).toBeVisible()
+  await expect(limits.getByText(/^Proof of work: [\d,]+ now, 2 more per block; you send /)).toBeVisible()
   const table = page.getByRole('table', { name: 'Margin modes' })
   for (const { marketId, atEpoch, marginFactor } of modes) {
     const code = markets.find(({ id }) => id === marketId)?.tradableInstrument.instrument.code ?? marketId

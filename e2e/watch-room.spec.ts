@@ -4,6 +4,7 @@ import { listLiquidityProviders } from '../src/wire/liquidity-providers.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { demoTime } from './service.ts'
+import { unexpected, watchShifts } from './shifts.ts'
 
 const wall = (page: Page) => page.getByRole('table', { name: 'Parties, worst first' })
 const rows = (page: Page) => wall(page).locator('tbody').getByRole('row')
@@ -108,6 +109,64 @@ test('the worst of all parties of the node is in the room, and the rest on reque
   await rows(page).nth(2).locator('td').first().click()
   await expect(rows(page).nth(2)).toHaveAttribute('data-chosen', 'true')
   await expect(page).toHaveURL(/party=.*party=.*party=/)
+})
+
+test('a limit that comes into use and a row that changes place leave the room still', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const shifts = await watchShifts(page)
+  await page.goto('/')
+  await expect(rows(page)).toHaveCount(8)
+  await expect(row(page, 'northwind-mm')).toContainText('Near')
+  await expect(page.getByRole('columnheader', { name: 'Signatures' })).toHaveCount(0)
+  await shifts()
+  await faults.set({
+    path: `/statistics/spam/${await idOf(network, 'northwind-mm')}`,
+    fault: { set: { 'statistics.issueSignatures.countForEpoch': '4' } },
+  })
+  await expect(row(page, 'northwind-mm')).toContainText('At limit')
+  await expect(page.getByRole('columnheader', { name: 'Signatures' })).toBeVisible()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+  const { sum, moved } = unexpected(await shifts())
+  expect(sum, moved.join()).toBeLessThanOrEqual(0.01)
+})
+
+test('the row of a watched provider says what to offer and until when, and nothing of old values', async ({
+  page,
+  faults,
+}) => {
+  await page.goto('/')
+  await expect(rows(page)).toHaveCount(8)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Watch ebb-liquidity' }).click()
+  await page.getByRole('button', { name: 'Watch corvid-capital' }).click()
+  await expect(row(page, 'ebb-liquidity')).toContainText(
+    /SLA BTC\/USDT.*: Offer 360,000 USDT of sells for [\d:]+ of the [\d:]+ left/,
+  )
+  await expect(row(page, 'corvid-capital')).toContainText(/SLA .*: safe (for this epoch|after [\d:]+ more)/)
+  await expect(row(page, 'slackwater-lp')).not.toContainText('SLA')
+  await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
+  await expect(row(page, 'ebb-liquidity')).toContainText(/SLA .*: Stale No advice: values are .* old/, {
+    timeout: 90_000,
+  })
+})
+
+test('the axis shows the last 24 hours on request, which the address keeps; keys read its moments', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: '24 h', exact: true }).click()
+  await expect(page).toHaveURL('/?span=24h')
+  await page.reload()
+  await expect(page.getByText(/^24 h ago, \d\d:\d\d UTC$/)).toBeVisible()
+  await rows(page).first().getByRole('link').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowLeft')
+  await expect(rows(page).nth(1).getByRole('status')).toHaveText(/^(OK|no reading|.+ \d+ of \d+)$/)
+  await page.getByRole('button', { name: 'Epoch', exact: true }).click()
+  await expect(page).not.toHaveURL(/span/)
 })
 
 test('on a wall screen the room stands alone, and Escape leaves it', async ({ page }) => {

@@ -46,7 +46,7 @@ export type SpamGap = v.InferOutput<typeof SpamGap>
 /** Lyra's own, not part of the network's interface: what the service has read of the parties that it watches. */
 export const getSpamHistory = operation({
   name: 'getSpamHistory',
-  summary: 'Get the spam counters of a watched party over the running epoch',
+  summary: 'Get the spam counters of a watched party over the last 24 hours',
   path: '/lyra/v1/spam-history',
   optional: true,
   params: v.object({ partyId: v.optional(TextParameter, '') }),
@@ -63,6 +63,6 @@ export const getSpamHistory = operation({
 
 export const descriptions = {
   getSpamHistory:
-    "Lyra's own, not part of the network's interface. A service started with `--watch` reads the spam statistics of these parties every 5 seconds and keeps the samples of the running epoch in memory. Equal readings in a row are one sample, from `time` to `until` by the service's clock, which shows `now`. A time in which nothing could be read is a gap with its reason. Without `partyId` only the watched parties are listed; a party that is not watched: 404.",
+    "Lyra's own, not part of the network's interface. A service started with `--watch` reads the spam statistics of these parties every 5 seconds and keeps the samples of the last 24 hours in memory. Equal readings in a row are one sample, from `time` to `until` by the service's clock, which shows `now`. A time in which nothing could be read is a gap with its reason. Without `partyId` only the watched parties are listed; a party that is not watched: 404.",
   'getSpamHistory partyId': 'One of the watched parties. Empty or absent lists them without samples.',
 }

@@ -20,7 +20,7 @@ const path = getSpamHistory.path
 
 /** A service over the demo network's core that watches its first parties; its blocks come when `pass` is called. */
 function service(parties: number) {
-  const present = parseTime('2025-05-14T09:41:17Z')
+  const present = parseTime('2025-05-14T09:04:17Z')
   const world = makeWorld(7, present)
   const network = newNetwork(world, world.chain.heightAt(present))
   const watched = world.parties.slice(0, parties).map(({ id }) => id)

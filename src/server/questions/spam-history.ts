@@ -11,7 +11,7 @@ const nobody = (): Reply<typeof getSpamHistory> => ({
   gaps: [],
 })
 
-/** The counters of a party that the service watches, as it read them in the running epoch. */
+/** The counters of a party that the service watches, as it read them in the last 24 hours. */
 export const spamHistory: Handler<typeof getSpamHistory> = async ({ spamWatch }, { partyId }) => {
   if (partyId === '') return spamWatch?.listed() ?? nobody()
   const history = spamWatch?.historyOf(partyId)

@@ -55,17 +55,32 @@ test('a machine that slept leaves a gap, though no read failed', () => {
   expect(party.gaps).toMatchObject([{ from: clock(0), until: clock(7200) }])
 })
 
-test('an epoch that begins, or a chain that was reset, starts over', () => {
+test('an epoch that begins keeps what was read before, a chain that was reset starts over', () => {
   const party = new PartySamples()
   party.add(reading('19'), at(0))
   party.fail('away', at(5))
   party.add(reading('19'), at(10))
   party.fail('at the change of epochs', at(15))
   party.add(reading('0', '8'), at(20))
-  expect(party.samples.map(({ epochSeq, counters }) => [epochSeq, counters.transfers?.used])).toEqual([['8', '0']])
-  expect(party.gaps.map(({ reason }) => reason)).toEqual(['at the change of epochs'])
+  expect(party.samples.map(({ epochSeq, counters }) => [epochSeq, counters.transfers?.used])).toEqual([
+    ['7', '19'],
+    ['7', '19'],
+    ['8', '0'],
+  ])
+  expect(party.gaps.map(({ reason }) => reason)).toEqual(['away', 'at the change of epochs'])
   party.add(reading('1', '2'), at(25))
   expect(party.samples.map(({ epochSeq }) => epochSeq)).toEqual(['2'])
+})
+
+test('what ended longer than 24 hours ago is forgotten', () => {
+  const day = 86_400
+  const party = new PartySamples()
+  party.fail('away', at(0))
+  for (let second = 5; second <= day + 4; second += 5) party.add(reading(second < 100 ? '3' : '4'), at(second))
+  expect(party.samples.map(({ counters }) => counters.transfers?.used)).toEqual(['3', '4'])
+  party.add(reading('5', '8'), at(day + 120))
+  expect(party.samples.map(({ counters }) => counters.transfers?.used)).toEqual(['4', '5'])
+  expect(party.gaps.map(({ reason }) => reason)).not.toContain('away')
 })
 
 test('a clock that is set back does not end a sample before it began', () => {

@@ -4,6 +4,8 @@ import type { SpamGap, SpamReading, SpamSample } from '../../../wire/spam-histor
 /** More than the counters of an epoch can change where they have limits. Where they have none, the newest stay. */
 const maxSamples = 1000
 const maxGaps = 200
+/** Samples and gaps that ended longer ago are forgotten. */
+const keptMs = 86_400_000
 /** Without a reading for so long the service itself stood still: what happened meanwhile is unknown. */
 const maxSilenceMs = 30_000
 
@@ -22,7 +24,7 @@ interface Gap {
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** What was read of one party in the running epoch: bounded, in the order it was read. */
+/** What was read of one party in the last 24 hours: bounded, in the order it was read. */
 export class PartySamples {
   #samples: Sample[] = []
   #gaps: Gap[] = []
@@ -31,7 +33,8 @@ export class PartySamples {
 
   add(reading: SpamReading, at: number): void {
     const last = this.#samples.at(-1)
-    if (last && last.reading.epochSeq !== reading.epochSeq) this.#begin()
+    if (last && BigInt(last.reading.epochSeq) > BigInt(reading.epochSeq)) this.#begin()
+    this.#forget(at - keptMs)
     const newest = this.#samples.at(-1)
     if (newest && !this.#failing && at - newest.until > maxSilenceMs) {
       this.#addGap({ from: newest.until, until: at, reason: 'The service did not read for this time.' })
@@ -74,7 +77,13 @@ export class PartySamples {
     return last && { at: last.until, failing: this.#failing }
   }
 
-  /** Counters start at zero in each epoch, and a network that was reset counts its epochs again. */
+  #forget(before: number): void {
+    if ((this.#samples[0]?.until ?? before) < before)
+      this.#samples = this.#samples.filter(({ until }) => until >= before)
+    if ((this.#gaps[0]?.until ?? before) < before) this.#gaps = this.#gaps.filter(({ until }) => until >= before)
+  }
+
+  /** A network that was reset counts its epochs again. */
   #begin(): void {
     this.#samples = []
     this.#gaps = this.#failing ? this.#gaps.slice(-1) : []

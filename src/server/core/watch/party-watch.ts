@@ -135,7 +135,7 @@ class BlockPace {
   }
 }
 
-/** Reads the spam counters of the watched parties over and over and keeps those of the running epoch in memory. */
+/** Reads the spam counters of the watched parties over and over and keeps those of the last 24 hours in memory. */
 export class PartyWatch implements SpamHistories {
   readonly #samples: ReadonlyMap<string, PartySamples>
   readonly #statistics = new Map<string, SpamStatistics>()

@@ -30,6 +30,7 @@ import { Partial } from '../../infinite-list/partial.tsx'
 import { minPollMs } from '../../features/liquidity-providers/query.ts'
 import { positionsQuery } from '../../features/liquidity-providers/positions.ts'
 import { SpamCard } from './spam-card.tsx'
+import { workLine } from '../../features/spam-statistics/proof-of-work/work-advice.ts'
 import { Strip } from './strip.tsx'
 import { liquidityLine } from '../../features/liquidity-providers/party-line.ts'
 import { marginLine } from '../../features/margin-modes/party-line.ts'
@@ -116,7 +117,12 @@ export function PartyPage() {
   const spam = changed(statistics, verdict)
   const facts = changed(
     statistics,
-    verdict && statistics.data && { epoch: statistics.data.statistics.epochSeq, gauges: verdict.gauges },
+    verdict &&
+      statistics.data && {
+        epoch: statistics.data.statistics.epochSeq,
+        gauges: verdict.gauges,
+        work: workLine(statistics.data.statistics.pow, verdict),
+      },
   )
 
   const panels = [

@@ -17,6 +17,8 @@ import { OpenLink } from '../../ui/inputs/open-link.tsx'
 export interface SpamFacts {
   epoch: string
   gauges: readonly Gauge[]
+  /** What proof of work has room for and whether that lasts; undefined where nothing may be told. */
+  work: string | undefined
 }
 
 function figures({ used, max }: Gauge): ReactNode {
@@ -59,7 +61,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
       end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
     >
       <Answered answer={answer} what="the spam limits" rows={4} columns={3}>
-        {({ gauges }) => {
+        {({ gauges, work }) => {
           const unused = gauges.filter(isUnused)
           return (
             <div className={styles.body}>
@@ -85,6 +87,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
                     </div>
                   ))}
               </dl>
+              {work !== undefined && <p className={styles.unused}>Proof of work: {work}.</p>}
               {unused.length > 0 && <p className={styles.unused}>{unusedWords(unused)}</p>}
             </div>
           )

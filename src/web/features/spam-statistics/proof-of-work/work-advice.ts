@@ -3,7 +3,14 @@ import { groupDigits } from '../../../format/amount.ts'
 import { formatSpan } from '../../../format/duration.ts'
 import { nounFor, plural } from '../../../format/words.ts'
 import { blockTime } from '../block-time.ts'
-import { type WorkOnBlock, type WorkOutlook, workLeft, workOnBlocks } from '../../../../wire/spam/proof-of-work.ts'
+import {
+  type WorkOnBlock,
+  type WorkOutlook,
+  workLeft,
+  workOnBlocks,
+  workOutlook,
+} from '../../../../wire/spam/proof-of-work.ts'
+import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** `×4`; as a power of two when it is too long to read. */
 export const factorOf = (cost: string): string =>
@@ -30,6 +37,16 @@ export function workWords(outlook: WorkOutlook): string {
         ? `lasts ${plural(Math.round(lastsBlocks), 'block')}`
         : `lasts ${formatSpan(Math.max(1000, Math.round(ms / 1000) * 1000))}`
   return `${room}; you send ${perBlockWords(sentPerBlock)} per block: ${span}`
+}
+
+/** As `workWords`, of a party; undefined of values that are too old, without proof of work, and while it is banned. */
+export function workLine(
+  pow: PowStatistics | null | undefined,
+  { gauges, stale }: Pick<SpamVerdict, 'gauges' | 'stale'>,
+): string | undefined {
+  const state = gauges.find(({ name }) => name === 'pow')?.state
+  const outlook = pow && !stale && state !== 'banned' && state !== 'confirming' ? workOutlook(pow) : undefined
+  return outlook && workWords(outlook)
 }
 
 /** `×4 the work`, or undefined at base difficulty. */

@@ -17,6 +17,8 @@ export const readSpamWallSearch = searchOf({
     v.transform((text) => unique(text.split(','))),
     v.minLength(1),
   ),
+  /** The last 24 hours on the axis instead of the epoch. */
+  span: v.literal('24h'),
 })
 
 /** The address of a wall of these parties. */

@@ -41,7 +41,7 @@ const rising = Array.from({ length: 9 }, (_, at) => ({
 }))
 
 test('the axis is the epoch, and slides so that now stays between a quarter and three quarters', () => {
-  expect(axis).toEqual({ from: epoch.start, to: epoch.end, now, reset: epoch.end })
+  expect(axis).toEqual({ from: epoch.start, to: epoch.end, now, span: 'epoch', reset: epoch.end })
   expect(axisFrom(now, undefined)).toMatchObject({
     from: now - 1800n * second,
     to: now + 1800n * second,
@@ -122,4 +122,14 @@ test('proof of work that runs out is forecast, also beyond the reset, which does
   expect(markOf(verdictOf([pow]), workLimit([pow], 120_000), late)).toMatchObject({ kind: 'forecast', name: 'pow' })
   expect(workLimit([pow], undefined)).toBeUndefined()
   expect(workLimit([gauge({ name: 'pow', state: 'banned' })], 120_000)).toBeUndefined()
+})
+
+test('a day on the axis keeps now and the reset in their places, whatever the length of an epoch', () => {
+  const hour = 3600n * second
+  for (const running of [epoch, undefined, { seq: '7', start: now - 20n * hour, end: now + 4n * hour }]) {
+    const day = axisFrom(now, running, '24h')
+    expect([day.now - day.from, day.to - day.now]).toEqual([24n * hour, 6n * hour])
+    expect(shareOf(day, now)).toBe(0.8)
+    expect(day.reset).toBe(running?.end)
+  }
 })

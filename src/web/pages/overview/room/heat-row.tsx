@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { clockOffset } from '../../../client/server-clock.ts'
 import { isAway } from '../../../client/connection.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
@@ -27,6 +27,8 @@ import { type Axis, markOf, soonestLimit, workLimit } from './axis.ts'
 import { markWords, TimelineCell } from './timeline-cell.tsx'
 import styles from './heat-wall.module.css'
 import type { RoomRow } from './use-room.ts'
+
+const SlaLine = lazy(async () => ({ default: (await import('./sla-line.tsx')).SlaLine }))
 
 interface HeatRowProps {
   row: RoomRow
@@ -143,6 +145,11 @@ export function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRo
             onToggle={() => afterPaint(() => (watched ? setWatched(partyId, false) : watchNamed(partyId, name)))}
           />
         </div>
+        {watched && (
+          <Suspense>
+            <SlaLine partyId={partyId} />
+          </Suspense>
+        )}
       </th>
       <td className={styles.state}>
         <RowState {...row} />

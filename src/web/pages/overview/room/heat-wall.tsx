@@ -1,13 +1,13 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import type { GaugeName } from '../../../../wire/spam/spam-gauges.ts'
-import { formatInstant, fromMilliseconds, toMilliseconds } from '../../../format/time.ts'
+import { formatInstant, fromMilliseconds, isSameDay, toMilliseconds } from '../../../format/time.ts'
 import type { Zone } from '../../../format/zone.ts'
 import type { useSteadyOrder } from '../../../ui/use-steady-order.ts'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { type Axis, axisFrom, shareOf } from './axis.ts'
+import { type Axis, axisFrom, shareOf, type TimeSpan } from './axis.ts'
 import { HeatRow } from './heat-row.tsx'
 import styles from './heat-wall.module.css'
 import type { RoomRow } from './use-room.ts'
@@ -50,6 +50,7 @@ interface HeatWallProps {
   onChoose: (partyId: string) => void
   /** The moment to show of the chosen party, Unix milliseconds of this browser. */
   at: number | undefined
+  span: TimeSpan
   /** Handlers that hold the order while pointer or focus is in the table. */
   hold: ReturnType<typeof useSteadyOrder>['hold']
 }
@@ -60,6 +61,23 @@ const isUsed = (rows: readonly RoomRow[], name: GaugeName): boolean =>
     verdict?.gauges.some((gauge) => gauge.name === name && (gauge.used !== '0' || gauge.bannedUntil !== undefined)),
   )
 
+/** Limits that come into use after the first rows have this many columns' room before the axis. */
+const spareColumns = 2
+
+/**
+ * The columns of the limits in use, or of all. One that was in use stays when an epoch begins, and one more takes the room that
+ * is kept for it, so that the axis stays in its place; `spare` counts the columns that have room.
+ */
+function useColumns(rows: readonly RoomRow[], showsUnused: boolean) {
+  const [kept, setKept] = useState<readonly GaugeName[]>([])
+  const used = wallColumns.flatMap(([name]) => (kept.includes(name) || isUsed(rows, name) ? [name] : []))
+  const [first] = useState(used.length)
+  if (used.length > kept.length) setKept(used)
+  const columns = wallColumns.filter(([name]) => showsUnused || used.includes(name))
+  const room = Math.min(wallColumns.length, first + spareColumns)
+  return { columns, unused: wallColumns.length - columns.length, spare: Math.max(0, room - columns.length) }
+}
+
 const clock = (ns: bigint, zone: Zone, name = false): string =>
   formatInstant(ns, zone, { date: false, precision: 'minute', name })
 
@@ -69,17 +87,25 @@ function AxisHead({ axis, cross }: { axis: Axis; cross: number | undefined }) {
   const now = shareOf(axis, axis.now)
   return (
     <span className={styles.axisHead}>
-      <span>{clock(axis.from, zone, true)}</span>
+      <span>{axis.span === '24h' ? `24 h ago, ${clock(axis.from, zone, true)}` : clock(axis.from, zone, true)}</span>
       {/* Beside the number of unused limits on a narrow axis. */}
       <b style={{ left: `max(${now * 100}%, 4.5rem)` }}>now</b>
-      {cross !== undefined && <i style={{ left: `${cross * 100}%` }}>{clock(instantAt(axis, cross), zone)}</i>}
-      <span>{axis.reset === undefined ? clock(axis.to, zone) : `reset ${clock(axis.reset, zone)}`}</span>
+      {cross !== undefined && <i style={{ left: `${cross * 100}%` }}>{momentClock(axis, cross, zone)}</i>}
+      <span>
+        {axis.reset === undefined || axis.span === '24h' ? clock(axis.to, zone) : `reset ${clock(axis.reset, zone)}`}
+      </span>
     </span>
   )
 }
 
 const instantAt = ({ from, to }: Axis, share: number): bigint =>
   from + ((to - from) * BigInt(Math.round(share * 10_000))) / 10_000n
+
+/** The time under the crosshair, with its day where that is another than today's. */
+function momentClock(axis: Axis, share: number, zone: Zone): string {
+  const at = instantAt(axis, share)
+  return formatInstant(at, zone, { date: !isSameDay(at, axis.now, zone), precision: 'minute', name: false })
+}
 
 /** Steps of the crosshair by keyboard, and its finest by pointer. */
 const [keyStep, pointerStep] = [1 / 48, 1 / 240]
@@ -122,7 +148,7 @@ function useCross(axis: Axis, wanted: { partyId: string; at: number } | undefine
   return { cross, handlers }
 }
 
-/** Rows that change places are seen moving. */
+/** Rows that change places are seen moving, by a transform, which browsers do not count as a shift; in calm in one step. */
 function useMovingRows(order: string) {
   const body = useRef<HTMLTableSectionElement>(null)
   const tops = useRef(new Map<string, number>())
@@ -132,10 +158,10 @@ function useMovingRows(order: string) {
       const id = row.dataset['id'] ?? ''
       const [before, top] = [tops.current.get(id), row.offsetTop]
       tops.current.set(id, top)
-      if (before === undefined || before === top || isCalm) continue
+      if (before === undefined || before === top) continue
       row.animate([{ transform: `translateY(${before - top}px)` }, { transform: 'none' }], {
-        duration: 320,
-        easing: 'ease-out',
+        duration: isCalm ? 60 : 320,
+        easing: isCalm ? 'steps(1)' : 'ease-out',
       })
     }
   }, [order])
@@ -143,20 +169,23 @@ function useMovingRows(order: string) {
 }
 
 /** A row for each party, the worst first: its state, the counters in use, and its past and future on one time axis. */
-export function HeatWall({ rows, chosen, at, onChoose, hold }: HeatWallProps) {
+export function HeatWall({ rows, chosen, at, span, onChoose, hold }: HeatWallProps) {
   const [showsUnused, setShowsUnused] = useState(false)
   const epoch = useEpoch()
   useNow()
-  const axis = axisFrom(serverNow(), epoch)
+  const axis = axisFrom(serverNow(), epoch, span)
   const { cross, handlers } = useCross(
     axis,
     at !== undefined && chosen !== undefined ? { partyId: chosen, at } : undefined,
   )
   const body = useMovingRows(rows.map(({ partyId }) => partyId).join())
-  const columns = wallColumns.filter(([name]) => showsUnused || isUsed(rows, name))
-  const unused = wallColumns.length - columns.length
+  const { columns, unused, spare } = useColumns(rows, showsUnused)
   const crossMs = cross && toMilliseconds(instantAt(axis, cross.share)) - clockOffset()
-  const style = { '--rows': rows.length, ...(cross && { '--cross': `${cross.share * 100}%`, '--cross-line': '1px' }) }
+  const style = {
+    '--rows': rows.length,
+    '--spare': spare,
+    ...(cross && { '--cross': `${cross.share * 100}%`, '--cross-line': '1px' }),
+  }
   return (
     <table className={styles.heat} aria-label="Parties, worst first" style={style as CSSProperties}>
       <thead>

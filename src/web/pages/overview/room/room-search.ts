@@ -8,6 +8,8 @@ export const readRoomSearch = searchOf({
   party: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.transform(foldId)),
   /** Only watched parties, without those that the node suggests. */
   show: v.literal('watched'),
+  /** The last 24 hours on the axis instead of the epoch. */
+  span: v.literal('24h'),
   /** The moment to show, Unix milliseconds of this browser. */
   at: v.pipe(v.string(), v.regex(/^\d{13}$/)),
 })

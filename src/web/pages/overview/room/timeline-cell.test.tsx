@@ -63,3 +63,13 @@ test('the moment under the crosshair has its reading, or none', () => {
   show(undefined, start + 5 * minute)
   expect(screen.getByText('OK')).toBeTruthy()
 })
+
+test('over 24 hours a ban of an earlier epoch is drawn to scale, and its moment has a reading', () => {
+  const day = axisFrom(ns(30), { seq: '7', start: ns(0), end: ns(60) }, '24h')
+  const earlier = [band(-600, -570, 'banned', '20'), band(0, 30, 'ok', '0')]
+  const { container } = render(
+    <TimelineCell bands={earlier} mark={undefined} axis={day} isRising moment={start - 580 * minute} />,
+  )
+  expect(widths(container)[0]).toEqual(['banned', '45.00%', '1.66%'])
+  expect(screen.getByText('Banned: transfers 20 of 20')).toBeTruthy()
+})

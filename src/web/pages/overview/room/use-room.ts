@@ -17,6 +17,8 @@ import { changeSearch } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
 import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
 import { roomParties, type RoomParty } from './room-parties.ts'
+import { readSpamWallSearch } from '../../../features/spam-statistics/wall/wall-search.ts'
+import type { TimeSpan } from './axis.ts'
 import { readRoomSearch } from './room-search.ts'
 import { failureOf } from '../../../client/node-failure.ts'
 import type { Failure } from '../../../format/failure.ts'
@@ -65,9 +67,17 @@ function useStandings(
 
 const choose = (party: string): void => changeSearch(readRoomSearch, { party, at: undefined }, { replace: true })
 
+/** Keeps the span of the axis in the address, whose other members depend on whether it names parties. */
+function changeSpan(isNamed: boolean, span: TimeSpan): void {
+  const change = { span: span === '24h' ? span : undefined }
+  if (isNamed) changeSearch(readSpamWallSearch, change, { replace: true })
+  else changeSearch(readRoomSearch, change, { replace: true })
+}
+
 /** The watch room, of `named` parties where they are given: its rows by risk, the chosen one, which the watcher reads. */
 export function useRoom(named?: readonly string[]) {
-  const { party: inAddress, show, at } = useSearch(readRoomSearch)
+  const { party: inAddress, show, at, span } = useSearch(readRoomSearch)
+  const timeSpan: TimeSpan = span ?? 'epoch'
   const watched = usePreference('watched')
   const [pointed, setPointed] = useState<string>()
   const nicknames = usePartyNames()
@@ -115,6 +125,8 @@ export function useRoom(named?: readonly string[]) {
     hold,
     isHeld,
     show,
+    span: timeSpan,
+    changeSpan: (next: TimeSpan) => changeSpan(named !== undefined, next),
     /** The moment that the address wants to show. */
     at: at === undefined ? undefined : Number(at),
     summary: wallVerdict(standings),

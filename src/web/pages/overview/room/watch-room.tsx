@@ -17,6 +17,7 @@ import { Bell } from '../../../features/spam-statistics/alerts/bell.tsx'
 import { AwayLine } from './away-line.tsx'
 import { ChosenParty } from './chosen-party.tsx'
 import { Elsewhere } from './elsewhere.tsx'
+import type { TimeSpan } from './axis.ts'
 import { HeatWall } from './heat-wall.tsx'
 import { firstRows } from './room-parties.ts'
 import { readRoomSearch } from './room-search.ts'
@@ -84,11 +85,27 @@ function Rate(props: { requested: number; waiting: boolean; isHeld: boolean }): 
   return <span aria-live="off">{isHeld ? 'Order held' : `Worst first. ${rateWords(requested, live, round)}`}</span>
 }
 
-/** Which parties are in the rows, unless the address names them, and what is told of them. */
-function End({ show, named }: { show: 'watched' | undefined; named: boolean }) {
+interface EndProps {
+  show: 'watched' | undefined
+  named: boolean
+  span: TimeSpan
+  onSpan: (span: TimeSpan) => void
+}
+
+/** What time the rows show, which parties are in them, unless the address names them, and what is told of them. */
+function End({ show, named, span, onSpan }: EndProps) {
   const watched = usePreference('watched')
   return (
     <>
+      <Segmented
+        label="Time shown"
+        value={span}
+        onChange={onSpan}
+        options={[
+          { value: 'epoch', label: 'Epoch' },
+          { value: '24h', label: '24 h' },
+        ]}
+      />
       {watched.length > 0 && !named && (
         <Segmented
           label="Which parties"
@@ -140,6 +157,8 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
     isHeld,
     at,
     show,
+    span,
+    changeSpan,
     summary,
     suggestions,
   } = useRoom(parties)
@@ -156,7 +175,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
           flush
           title="Watch room"
           count={<Summary sentence={rows.length > 0 ? summary?.sentence : waitingWords(waiting)} />}
-          end={<End show={show} named={parties !== undefined} />}
+          end={<End show={show} named={parties !== undefined} span={span} onSpan={changeSpan} />}
           foot={
             // On a wall screen and with named parties the height of the rows depends on their number, and the foot would move.
             isLoadingRows ? undefined : (
@@ -172,7 +191,9 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
           }
         >
           <AwayLine parties={parties ?? watched} />
-          {rows.length > 0 && <HeatWall rows={rows} chosen={chosen?.partyId} at={at} onChoose={choose} hold={hold} />}
+          {rows.length > 0 && (
+            <HeatWall rows={rows} chosen={chosen?.partyId} at={at} span={span} onChoose={choose} hold={hold} />
+          )}
           <Below count={rows.length} suggestions={suggestions} waiting={waiting} />
         </Panel>
         <div className={styles.side} hidden={isLoadingRows}>

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
+import { workLine } from './work-advice.ts'
+
+const pow = {
+  numberOfPastBlocks: '100',
+  blockStates: Array.from({ length: 20 }, (_, at) => ({
+    blockHeight: String(1000 - at),
+    blockHash: 'h',
+    transactionsSeen: '4',
+    expectedDifficulty: '17',
+    hashFunction: 'sha3_24_rounds',
+    difficulty: '15',
+    txPerBlock: '2',
+    increasingDifficulty: true,
+  })),
+}
+const gauges = (state: Gauge['state']): Gauge[] => [{ name: 'pow', state, used: '40', max: '200' }]
+
+test('what proof of work has room for is not told of old values, in a ban, and where it is not reported', () => {
+  expect(workLine(pow, { gauges: gauges('ok') })).toBe(
+    '160 now, 2 more per block; you send 4 per block: lasts 80 blocks',
+  )
+  expect(workLine(pow, { gauges: gauges('banned') })).toBeUndefined()
+  expect(workLine(pow, { gauges: gauges('confirming') })).toBeUndefined()
+  expect(workLine(pow, { gauges: gauges('ok'), stale: { cause: 'values', ageMs: 60_000, last: 'ok' } })).toBeUndefined()
+  expect(workLine(null, { gauges: gauges('unknown') })).toBeUndefined()
+})

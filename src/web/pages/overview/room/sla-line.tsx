@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useMarkets } from '../../../entities/market/labels.ts'
+import { positionsQuery } from '../../../features/liquidity-providers/positions.ts'
+import { minPollMs } from '../../../features/liquidity-providers/query.ts'
+import type { SlaVerdict } from '../../../features/liquidity-providers/sla/sla.ts'
+import { useSlaWords } from '../../../features/liquidity-providers/sla/sla-cell.tsx'
+import { useSlaVerdict } from '../../../features/liquidity-providers/sla/use-sla-verdict.ts'
+import { shortId } from '../../../format/id.ts'
+import styles from './heat-wall.module.css'
+
+/** The position that needs the provider first: what it can still act on comes before what is lost. */
+const urgency: readonly SlaVerdict['state'][] = [
+  'failing',
+  'passes-if',
+  'lost',
+  'stale',
+  'unknown',
+  'waiting',
+  'passing',
+]
+
+interface JudgedPosition {
+  verdict: SlaVerdict
+  marketId: string
+}
+
+function Words({ position, others }: { position: JudgedPosition; others: number }): ReactNode {
+  const { byId } = useMarkets()
+  const { word, more, state, derived } = useSlaWords(position)
+  const advice = word === 'Failing' || word === 'Passing' ? more : `${word} ${more}`
+  return (
+    <small className={styles.sla} data-state={state} title={derived}>
+      SLA {byId.get(position.marketId)?.code ?? shortId(position.marketId)}: {advice}
+      {others > 0 && ` (${others} more)`}
+    </small>
+  )
+}
+
+/** What a provider has to do for its SLA and until when, of the position that needs it first; nothing for other parties. */
+export function SlaLine({ partyId }: { partyId: string }): ReactNode {
+  const { data, dataUpdatedAt, isError } = useQuery(positionsQuery(partyId))
+  const slaOf = useSlaVerdict(dataUpdatedAt, minPollMs)
+  if (!data) return isError && <small className={styles.sla}>SLA: not loaded</small>
+  const positions = data.rows.map(({ provider }) => ({ verdict: slaOf(provider), marketId: provider.marketId }))
+  const [first] = positions.toSorted((a, b) => urgency.indexOf(a.verdict.state) - urgency.indexOf(b.verdict.state))
+  return first && <Words position={first} others={data.total - 1} />
+}
