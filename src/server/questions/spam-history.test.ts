@@ -79,13 +79,13 @@ test('a party that is not watched is refused by its field; without one the watch
     details: [{ message: 'partyId: this service does not watch that party' }],
   })
   expect(await (await app.request(path)).json()).toEqual({
-    now: '2025-05-14T09:41:17.000Z',
+    now: '2025-05-14T09:04:17.000Z',
     watched,
     samples: [],
     gaps: [],
   })
   // Watched, and not read yet: the second party has its turn later.
-  expect(await history(watched[1] ?? '')).toEqual({ now: '2025-05-14T09:41:17.000Z', watched, samples: [], gaps: [] })
+  expect(await history(watched[1] ?? '')).toEqual({ now: '2025-05-14T09:04:17.000Z', watched, samples: [], gaps: [] })
 })
 
 test('a service without watched parties reports that', async () => {
