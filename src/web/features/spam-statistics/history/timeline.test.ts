@@ -53,6 +53,17 @@ test('what began while nobody looked is found, also by the first reading after',
   expect(incidentsIn({ transfers: [run(0, 59, '20')] }, 5 * minute, 50 * minute, options)).toEqual([])
 })
 
+test('what began after a single reading is found too', () => {
+  const [before, banned] = [run(0, 0, '3'), run(0, 0, '3', 4)]
+  const after = run(40, 59, '20')
+  const incidents = (...runs: Run[]) =>
+    incidentsIn({ transfers: runs }, minute, 41 * minute, options).map(({ state, from }) => [state, from / minute])
+  expect(incidents(before, after)).toEqual([['limit', 40]])
+  // It was worse before, and is not drawn.
+  expect(incidents(banned, after)).toEqual([])
+  expect(inMinutes(timelineOf({ transfers: [before, after] }, options))).toEqual([['limit', 40, 60]])
+})
+
 test('bands never overlap and stay in order', () => {
   const runs = fc
     .array(fc.record({ length: fc.integer({ min: 1, max: 9 }), used: fc.nat(20), ban: fc.option(fc.nat(60)) }), {

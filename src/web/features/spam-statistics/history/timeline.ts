@@ -22,7 +22,7 @@ export interface TimelineOptions {
   now: number
 }
 
-/** The states of one limit after each other; a time without readings is left out. */
+/** The states of one limit after each other; a time without readings is left out. A single reading before one has no length. */
 function bandsOfGauge(name: GaugeName, runs: readonly Run[], options: TimelineOptions): Band[] {
   const { thresholds, clockOffset, now } = options
   return runs.flatMap((run, at): Band[] => {
@@ -37,7 +37,10 @@ function bandsOfGauge(name: GaugeName, runs: readonly Run[], options: TimelineOp
       { from, to: free, state: 'banned', name, used, most },
       { from: free, to, state, name, used, most },
     ]
-    return parts.filter((band) => band.to > band.from)
+    const known = parts.filter((band) => band.to > band.from)
+    if (known.length > 0) return known
+    const isBanned = bannedUntil !== undefined && bannedUntil - clockOffset > from
+    return parts.filter((band) => (band.state === 'banned') === isBanned)
   })
 }
 
@@ -54,7 +57,9 @@ function joined(bands: readonly Band[]): Band[] {
 }
 
 const gaugeBands = (history: History, options: TimelineOptions): Band[][] =>
-  Object.entries(history).map(([name, runs]) => joined(bandsOfGauge(name as GaugeName, runs, options)))
+  Object.entries(history).map(([name, runs]) =>
+    joined(bandsOfGauge(name as GaugeName, runs, options).filter(({ from, to }) => to > from)),
+  )
 
 /** The state of a party over time: at each moment that of its worst limit; a time without readings is left out. */
 export function timelineOf(history: History, options: TimelineOptions): Band[] {
