@@ -20,7 +20,7 @@ const secondsOf = (text: string): number => {
 /** A node and a page whose clocks move only together and only in explicit steps. */
 class Story {
   private passed = 0
-  private set: Record<string, unknown> = {}
+  private fault: Record<string, unknown> = {}
   private readonly pending = new Set<Request>()
   constructor(
     readonly page: Page,
@@ -39,7 +39,7 @@ class Story {
   }
 
   async says(set: Record<string, unknown>): Promise<void> {
-    this.set = set
+    this.fault = { set }
     await this.apply()
   }
 
@@ -49,14 +49,39 @@ class Story {
     // Its chain goes on: values of one that stands still would give no advice.
     const headers = { date: new Date(now).toUTCString(), 'x-block-timestamp': `${now}000000` }
     const stopped = { clockSkew: undefined, headers }
-    await this.faults.set({ path: spam, fault: { ...stopped, set: this.set } }, { path: '/', fault: stopped })
+    await this.faults.set({ path: spam, fault: { ...stopped, ...this.fault } }, { path: '/', fault: stopped })
+  }
+
+  async start(path: string): Promise<void> {
+    await this.page.clock.install({ time: this.deviceTime })
+    await this.apply()
+    await this.page.goto(path)
   }
 
   async open(partyId: string): Promise<void> {
-    await this.page.clock.install({ time: this.deviceTime })
-    await this.apply()
-    await this.page.goto(`/spam/${partyId}`)
+    await this.start(`/spam/${partyId}`)
     await expect(transfers(this.page)).toBeVisible()
+  }
+
+  /** From now on the node fails to answer for any party. */
+  async fails(): Promise<void> {
+    this.fault = { status: 500 }
+    await this.apply()
+  }
+
+  /** The same node and device after a time in which no page was open. */
+  later(page: Page, ms: number): Story {
+    const passed = this.passed + ms
+    const later = new Story(page, this.faults, new Date(this.deviceTime.getTime() + passed))
+    later.passed = passed
+    return later
+  }
+
+  /** The device sleeps: no timer of the page runs meanwhile. */
+  async sleep(ms: number): Promise<void> {
+    this.passed += ms
+    await this.apply()
+    await this.page.clock.fastForward(ms)
   }
 
   /** From now on the page's clock moves in steps only: what it counts can be compared to the second. */
@@ -312,9 +337,12 @@ test('alerts are chosen, raised once for each change, and snoozed', async ({ pag
   await story.pass(6 * second)
   await story.says(count(20))
   await story.pass(20 * second)
+  // A value that flaps across the line is told once.
+  for (const used of [15, 20, 2]) {
+    await story.says(count(used))
+    await story.pass(6 * second)
+  }
   expect(await notifications()).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
-  await story.says(count(2))
-  await story.pass(6 * second)
   await page.getByRole('button', { name: 'Alerts are on' }).click()
   await page.getByRole('button', { name: '30 min' }).click()
   await expect(page.getByText(/^Snoozed until \d\d:\d\d UTC$/)).toBeVisible()
@@ -344,6 +372,109 @@ test('with three tabs on other pages a limit is told once, and all tabs show it'
   expect(all).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
 })
 
+/** Has `page` watch a party by the name my-bot, whatever page it opens. */
+const watch = (page: Page, partyId: string, spamChoices = {}) =>
+  page.addInitScript(
+    ([id, spam]) => {
+      if (location.protocol === 'about:' || localStorage.getItem('lyra.preferences') !== null) return
+      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'my-bot' }, spam }))
+    },
+    [partyId, spamChoices] as const,
+  )
+
+test('a ban of 30 s is told while a chart is open, and so is its end', async ({ page, network, faults }) => {
+  const notifications = await recordNotifications(page)
+  const partyId = await network.versatileParty()
+  const market = await network.busyMarket()
+  await watch(page, partyId, { notify: ['banned'] })
+  const story = new Story(page, faults)
+  await story.says(count(10))
+  await story.start(`/markets/${market.id}/candles`)
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /my-bot/ })
+  await story.shows(() => expect(entry).toHaveAccessibleName(/OK|Watch/, { timeout: 1000 }))
+  await story.says({ ...count(21), 'statistics.transfers.bannedUntil': story.at(30 * second) })
+  await story.pass(12 * second)
+  await story.shows(() => expect(page).toHaveTitle(/^Banned · /, { timeout: 1000 }))
+  expect(await notifications()).toEqual(['my-bot: Transfers banned'])
+  await story.pass(20 * second)
+  await story.says(count(0))
+  await story.pass(12 * second)
+  await story.shows(() => expect(entry).toHaveAccessibleName(/OK|Watch/, { timeout: 1000 }))
+  expect(await notifications()).toEqual(['my-bot: Transfers banned', 'my-bot: Transfers no longer banned'])
+})
+
+test('a node that is away is no all-clear, and the same limit is no news when it is back', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const notifications = await recordNotifications(page)
+  await watch(page, await network.versatileParty(), { notify: ['limit'] })
+  const story = new Story(page, faults)
+  await story.says(count(10))
+  await story.start('/help')
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /my-bot/ })
+  await story.shows(() => expect(entry).toHaveAccessibleName(/OK|Watch/, { timeout: 1000 }))
+  await story.says(count(20))
+  await story.pass(12 * second)
+  await story.shows(() => expect(entry).toHaveAccessibleName(/At limit/, { timeout: 1000 }))
+  await story.fails()
+  await story.pass(40 * second)
+  await story.shows(() => expect(page).toHaveTitle(/^Stale · /, { timeout: 1000 }))
+  await expect(entry).not.toHaveAccessibleName(/OK|Watch|At limit/)
+  await story.says(count(20))
+  await story.pass(40 * second)
+  await story.shows(() => expect(page).toHaveTitle(/^At limit · /, { timeout: 1000 }))
+  expect(await notifications()).toEqual(['my-bot: Transfers at the limit: 20 of 20'])
+})
+
+test(
+  'what happened while the device slept is told in the room',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const partyId = await network.versatileParty()
+    await watch(page, partyId)
+    const story = new Story(page, faults)
+    await story.says(count(3))
+    await story.start('/?show=watched')
+    const row = page.getByRole('link', { name: /my-bot/ }).first()
+    await story.shows(() => expect(row).toBeVisible({ timeout: 1000 }))
+    await story.pass(12 * second)
+    await story.says(count(20))
+    await story.sleep(hour)
+    await story.pass(6 * second)
+    const away = page.getByRole('status').filter({ hasText: 'While you were away' })
+    await story.shows(() =>
+      expect(away).toHaveText(/since \d\d:\d\d UTC: my-bot reached its transfer limit (at|by) \d\d:\d\d\.$/, {
+        timeout: 1000,
+      }),
+    )
+  },
+)
+
+test(
+  'what happened while the browser was closed is told when it is opened again',
+  { tag: '@full' },
+  async ({ page, browser, baseURL, network, faults }) => {
+    const partyId = await network.versatileParty()
+    await watch(page, partyId)
+    const story = new Story(page, faults)
+    await story.says(count(3))
+    await story.start('/?show=watched')
+    await story.shows(() => expect(page.getByRole('link', { name: /my-bot/ }).first()).toBeVisible({ timeout: 1000 }))
+    await story.pass(12 * second)
+    const storageState = await page.context().storageState({ indexedDB: true })
+    await page.close()
+    const again = await browser.newContext({ baseURL, storageState })
+    const next = story.later(await again.newPage(), 10 * minute)
+    await next.says(count(20))
+    await next.start('/?show=watched')
+    const away = next.page.getByRole('status').filter({ hasText: 'While you were away' })
+    await next.shows(() => expect(away).toContainText('my-bot reached its transfer limit', { timeout: 1000 }))
+    await again.close()
+  },
+)
+
 test('what happened while Lyra was closed is told in the room until it is dismissed', async ({
   page,
   network,
@@ -351,10 +482,7 @@ test('what happened while Lyra was closed is told in the room until it is dismis
 }) => {
   const story = new Story(page, faults)
   const partyId = await network.versatileParty()
-  await page.addInitScript((id) => {
-    if (location.protocol !== 'about:')
-      localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id], nicknames: { [id]: 'my-bot' } }))
-  }, partyId)
+  await watch(page, partyId)
   await story.says(count(3))
   await story.open(partyId)
   await story.pass(12 * second)
