@@ -179,11 +179,31 @@ test('a node that is away is told once, ends no watch and is no recovery', async
   expect(status).toBe(4)
   expect(lines.map((line) => line.split('  ').slice(-1)[0])).toEqual([
     'No limit reached. Closest: transfers 16 of 20, 4 left.',
-    'Not read: The node cannot be reached. Check that it runs and that --node names its REST server.',
+    'The node cannot be reached. Check that it runs and that --node names its REST server.',
     'No limit reached. Closest: transfers 16 of 20, 4 left.',
     'Transfers at the limit: 20 of 20.',
   ])
   expect(lines[0]).toMatch(new RegExp(`^${second(0)}  Near +${party.anna}  `))
+  expect(lines[1]).toMatch(new RegExp(`^${second(5)}  Not read +${party.anna}  `))
+  const { lines: json } = await watching(`${party.anna} --once --json`, { [party.anna]: [away] })
+  expect(JSON.parse(json[0] ?? '')).toMatchObject({ party: party.anna, state: 'unread' })
+})
+
+test('proof of work that is about to run out at the rate of the party is near its limit', async () => {
+  // Ten blocks in five seconds: two places a block come back, four are used.
+  const used = (height: number) =>
+    Array.from({ length: 25 }, (_, at) => ({ ...block, blockHeight: String(height - at), transactionsSeen: '4' }))
+  const work = Array.from({ length: 4 }, (_, at) =>
+    sent('3', undefined, {
+      pow: {
+        numberOfPastBlocks: '50',
+        blockStates: used(5000 + at * 10).map((one) => ({ ...one, increasingDifficulty: false })),
+      },
+    }),
+  )
+  const { status, lines } = await watching(`${party.anna} --until near`, { [party.anna]: work })
+  expect(lines.at(-1)).toMatch(/Proof of work is running out: 50 of 100/)
+  expect(status).toBe(3)
 })
 
 test('without a party, those that a Lyra watches are watched under the names that it gives them', async () => {

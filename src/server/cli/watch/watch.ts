@@ -41,7 +41,8 @@ const levelOf = ({ state, unreadableBan }: Gauge): Level =>
 interface WatchLine {
   party: string
   name?: string | undefined
-  state: RiskState
+  /** `unread` where the attempt to read it failed. */
+  state: RiskState | 'unread'
   counter?: string | undefined
   used?: string | undefined
   max?: string | undefined
@@ -122,7 +123,7 @@ interface Standing {
 /** The lines on what came of an attempt to read a party whose verdict was `before`, and how it stands after it. */
 function linesOf(before: Standing | undefined, result: ReadResult, now: number) {
   if ('failure' in result) {
-    const lines = before?.level === 'unread' ? [] : [{ state: 'unknown' as const, text: `Not read: ${result.failure}` }]
+    const lines = before?.level === 'unread' ? [] : [{ state: 'unread' as const, text: result.failure }]
     return { standing: { ...before, level: 'unread' as const }, lines }
   }
   const { verdict, chain, block } = result
@@ -150,7 +151,8 @@ function linesOf(before: Standing | undefined, result: ReadResult, now: number) 
 function lineText(line: WatchLine, json: boolean): string {
   if (json) return JSON.stringify(line)
   const { time, state, name, party, text } = line
-  return printable(`${time}  ${riskWords[state].padEnd(10)}  ${name === undefined ? '' : `${name} `}${party}  ${text}`)
+  const word = state === 'unread' ? 'Not read' : riskWords[state]
+  return printable(`${time}  ${word.padEnd(10)}  ${name === undefined ? '' : `${name} `}${party}  ${text}`)
 }
 
 /**
