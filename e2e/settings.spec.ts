@@ -188,3 +188,24 @@ test('the settings link to the licences of everything in the dashboard', async (
     await expect(text).toContainText(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
   await expect(text).toContainText('SIL OPEN FONT LICENSE')
 })
+
+test('names of a file are imported, told by line, downloaded again, and shown on the page of their party', async ({
+  page,
+  network,
+}) => {
+  const partyId = await network.versatileParty()
+  await page.goto('/settings')
+  const names = panel(page, 'Nicknames')
+  const buffer = Buffer.from(`\uFEFFid,name\r\n${partyId},"Desk, ""one"""\r\nbob,Bob\r\n`)
+  await page.getByLabel('File with names').setInputFiles({ name: 'bots.csv', mimeType: 'text/csv', buffer })
+  await expect(names.getByText('bots.csv: 1 new name. 1 line could not be read and changed nothing.')).toBeVisible()
+  await expect(names.getByText('Line 3: “bob” is not 64 hexadecimal characters.')).toBeVisible()
+  await names.getByRole('button', { name: 'Watch 1 party' }).click()
+  await expect(panel(page, 'Watched parties').getByRole('listitem')).toHaveCount(1)
+  const downloading = page.waitForEvent('download')
+  await names.getByRole('button', { name: 'Download names' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file.split('\n').slice(0, 2)).toEqual(['id,name', `${partyId},"Desk, ""one"""`])
+  await page.goto(`/parties/${partyId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Desk, "one"' })).toBeVisible()
+})

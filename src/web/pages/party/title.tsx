@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { deployment } from '../../client/deployment-config.ts'
 import { shortId } from '../../format/id.ts'
 import { Bell } from '../../features/spam-statistics/alerts/bell.tsx'
 import { Freshness, type Refreshable } from '../../ui/feedback/freshness.tsx'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { useNickname, usePreference } from '../../preferences/use-preferences.ts'
+import { useObservable } from '../../use-observable.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
@@ -50,6 +52,7 @@ function NicknameForm({ partyId, onDone }: { partyId: string; onDone: () => void
 export function PartyTitle({ partyId, freshness }: { partyId: string; freshness: Refreshable }) {
   const nickname = useNickname(partyId)
   const known = usePartyName(partyId)
+  const isDeployed = useObservable(deployment, ({ names }) => Object.hasOwn(names, partyId))
   const watched = usePreference('watched').includes(partyId)
   const [editing, setEditing] = useState(false)
   const name = known ?? shortId(partyId)
@@ -90,7 +93,9 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
             'Nickname is kept in this browser only'
           ) : (
             // Its place is kept: it would wrap the line only once the name is there.
-            <span className={known === undefined ? styles.reserved : undefined}>Named by this node</span>
+            <span className={known === undefined ? styles.reserved : undefined}>
+              {isDeployed ? 'Named by this deployment' : 'Named by this node'}
+            </span>
           )}
         </p>
       </div>
