@@ -129,7 +129,7 @@ export function NamesFile() {
       <p className={styles.note}>
         {dragging
           ? 'Drop the file to import its names.'
-          : 'CSV with id,name in each line, as the service’s --watch-file. You can also drop a file on this page.'}
+          : 'CSV with id,name in each line; the service’s --watch-file takes the same file. You can also drop one on this page.'}
       </p>
       {error !== undefined && <Notice state="limit">{error}</Notice>}
       {taken && <Report {...taken} />}
