@@ -129,7 +129,7 @@ test('a line says party, state, counter, counts, end of the ban, chain, block an
     chain: 'chain-1',
     block: '5000',
     time: second(25),
-    text: `Transfers banned until ${banEnd}.`,
+    text: 'Transfers banned until 2026-03-01 16:30:00 UTC.',
   })
 })
 

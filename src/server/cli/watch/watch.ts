@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listKnownParties } from '../../../wire/known-parties.ts'
-import { toRfc3339 } from '../../../wire/rfc3339.ts'
 import { changesSince, type PartyAlertRecord } from '../../../wire/spam/changes-since.ts'
 import { riskWords, type RiskState } from '../../../wire/spam/risk-state.ts'
 import type { Gauge } from '../../../wire/spam/spam-gauges.ts'
@@ -8,6 +7,7 @@ import { isSilent, type PartyRecord, type SpamVerdict, withRecord } from '../../
 import { getSpamHistory } from '../../../wire/spam-history.ts'
 import { type NodeProxy, proxyCore } from '../../core/core-proxy.ts'
 import { maxWatched, PartyWatch, type ReadResult, reasonOf, type WatchClock } from '../../core/watch/party-watch.ts'
+import { clockWords, timeOf, wordsOf } from '../../core/notify/notice.ts'
 import { ForeignFault } from '../../fault.ts'
 import { printable } from '../../log.ts'
 import { UsageError } from '../operating-options.ts'
@@ -55,16 +55,15 @@ interface WatchLine {
   text: string
 }
 
-const timeOf = (ns: bigint | undefined): string | undefined =>
-  ns === undefined ? undefined : toRfc3339(ns).replace(/\.?0+Z$/, 'Z')
 const figuresOf = ({ name: counter, state, used, max, bannedUntil, endedBan }: Gauge) => {
-  return { state, counter, used, max, until: timeOf(bannedUntil ?? endedBan) }
+  const end = bannedUntil ?? endedBan
+  return { state, counter, used, max, until: end === undefined ? undefined : timeOf(end) }
 }
 
 /** The verdict in sentences, with what makes it doubtful. */
 function textOf({ sentence, context, ban, rest, gauges }: SpamVerdict): string {
   const last = ban?.several ? ', the last' : ''
-  const text = ban ? `${ban.subject} banned${last} until ${timeOf(ban.until)}.${rest}` : sentence
+  const text = ban ? `${ban.subject} banned${last} until ${clockWords(timeOf(ban.until))}.${rest}` : sentence
   const isDoubtful = gauges.some((gauge) => gauge.state === 'confirming' || levelOf(gauge) === 'unread')
   return isDoubtful ? `${text} ${context}` : text
 }
@@ -129,10 +128,9 @@ function linesOf(before: Standing | undefined, result: ReadResult, now: number) 
   const { verdict, chain, block } = result
   const level = worstLevel(verdict.gauges.map(levelOf))
   const { record, changes } = changesSince(before?.record, verdict, now)
-  const lines = changes.map(({ state, words, gauge }) => {
-    const figures = figuresOf(gauge)
-    const until = state === 'banned' && figures.until !== undefined ? ` until ${figures.until}` : ''
-    return { ...figures, chain, block, text: `${words}${until}.` }
+  const lines = changes.map((change) => {
+    const figures = figuresOf(change.gauge)
+    return { ...figures, chain, block, text: `${wordsOf(change, figures.until ?? null)}.` }
   })
   // The first verdict, and one that is the first to be known or not to be, is told whole.
   const isTurn = before === undefined || (before.level === 'unread') !== (level === 'unread')

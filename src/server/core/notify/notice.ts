@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { toRfc3339 } from '../../../wire/rfc3339.ts'
 import type { SpamChange } from '../../../wire/spam/changes-since.ts'
 
 const Text = v.nullable(v.string())
@@ -58,18 +59,14 @@ const shortest = 14
 export const nameOf = (party: string, nickname: string | null): string =>
   (nickname && plain(nickname)) ?? (party.length <= shortest ? party : `${party.slice(0, 6)}…${party.slice(-6)}`)
 
-/** Unix nanoseconds as RFC 3339. */
-function timeOf(ns: bigint): string {
-  const fraction = String(ns % 1_000_000_000n).padStart(9, '0')
-  const seconds = new Date(Number(ns / 1_000_000_000n) * 1000).toISOString().slice(0, 19)
-  return `${seconds}${`.${fraction}`.replace(/\.?0+$/, '')}Z`
-}
+/** Unix nanoseconds as RFC 3339, as short as it can be. */
+export const timeOf = (ns: bigint): string => toRfc3339(ns).replace(/\.?0+Z$/, 'Z')
 
 /** `2026-03-01 16:30:00 UTC` */
-const clockWords = (rfc3339: string): string => `${rfc3339.slice(0, 19).replace('T', ' ')} UTC`
+export const clockWords = (rfc3339: string): string => `${rfc3339.slice(0, 19).replace('T', ' ')} UTC`
 
 /** The words of a change, with the end of a ban, and what is left when one has ended. */
-function wordsOf({ state, words, gauge }: SpamChange, until: string | null): string {
+export function wordsOf({ state, words, gauge }: SpamChange, until: string | null): string {
   if (state === 'banned' && until !== null) return `${words} until ${clockWords(until)}`
   const count = `${gauge.used ?? '?'} of ${gauge.max ?? '?'}`
   if (state === 'free' && gauge.state === 'limit') return `${words}, but at the limit: ${count}`
