@@ -1,6 +1,6 @@
 // The layout that the tools of lint do not hold: how many files a folder has, and words that no name may have (CONTRIBUTING.md).
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -55,4 +55,61 @@ test('a browser that runs the service would load nothing of Node', () => {
     )
     expect(ofNode).toEqual([])
   }
+})
+
+/** Source files of contract and service by path, with their text. */
+const sources = new Map(
+  files
+    .filter((path) => /^(?:server|wire)\/.*\.ts$/.test(path) && !/\.(?:test|d)\.ts$/.test(path))
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+)
+const exported = /^export (?:async |abstract )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm
+const exportsOf = (text: string): string[] => [...new Set([...text.matchAll(exported)].map(([, name = '']) => name))]
+
+test('a file of contract or service has a word of its name in an export, so that either is found by the other', () => {
+  // Named after what they hold: a question's operations, the scalars, the movements of a settlement.
+  const named = [
+    'server/questions/network/network.ts',
+    'wire/network.ts',
+    'wire/scalar.ts',
+    'server/demo/accounts/settlement.ts',
+  ]
+  const strange = [...sources].filter(([path, text]) => {
+    const names = exportsOf(text).map((name) => name.toLowerCase())
+    const words = basename(path, '.ts').split('-')
+    return names.length > 0 && !words.some((word) => names.some((name) => name.includes(word.replace(/s$/, ''))))
+  })
+  expect(sources.size).toBeGreaterThan(150)
+  expect(strange.map(([path]) => path).filter((path) => !named.includes(path))).toEqual([])
+})
+
+test('an exported name is there once in the contract and once in the service', () => {
+  const places = new Map<string, string[]>()
+  for (const [path, text] of sources)
+    for (const name of exportsOf(text)) {
+      const key = `${path.split('/')[0] ?? ''} ${name}`
+      places.set(key, [...(places.get(key) ?? []), path])
+    }
+  // Each file of the contract says what OpenAPI says of its operations.
+  places.delete('wire descriptions')
+  expect(places.size).toBeGreaterThan(500)
+  expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([])
+})
+
+test('a file of contract or service with one importer in its folder and no tests of its own is part of that importer', () => {
+  const importers = new Map<string, string[]>()
+  for (const [path, text] of sources)
+    for (const [, name = ''] of text.matchAll(/from '(\.[^']+)'/g)) {
+      const target = join(dirname(path), name)
+      importers.set(target, [...(importers.get(target) ?? []), path])
+    }
+  const lines = (path: string): number => (sources.get(path) ?? '').split('\n').length
+  const shallow = [...importers].filter(([path, [only = '', ...others]]) => {
+    const isAlone = others.length === 0 && dirname(only) === dirname(path)
+    return isAlone && lines(path) + lines(only) < 300 && !files.includes(path.replace(/\.ts$/, '.test.ts'))
+  })
+  // A command, and steps of commands.
+  const named = ['server/cli/import.ts', 'server/cli/serve/shared-parts.ts', 'server/cli/watch/party-record.ts']
+  expect(importers.size).toBeGreaterThan(150)
+  expect(shallow.map(([path]) => path).filter((path) => !named.includes(path))).toEqual([])
 })

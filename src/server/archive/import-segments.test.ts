@@ -7,7 +7,7 @@ import type { WritableDb } from '../database/db.ts'
 import schema from '../database/schema.sql?raw'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
 import { importSegments } from './import-segments.ts'
-import { openSegments } from './zip-file.ts'
+import { openSegments } from './open-segments.ts'
 import { type Screen, showProgress } from './progress.ts'
 import {
   type Row,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SegmentError } from './segment.ts'
-import { openSegment } from './zip-file.ts'
+import { openSegment } from './open-segments.ts'
 import { type SmallSegment, blockTime, writeSegment } from '../../../tests/server/support/small-segment.ts'
 
 let directory: string

@@ -1,5 +1,5 @@
 import { interruptSignal } from './serve/signals.ts'
-import { backUpDirectory, restoreDirectory } from '../database/pglite/backup.ts'
+import { writeBackup, restoreBackup } from '../database/pglite/backup.ts'
 import type { Reads } from '../database/db.ts'
 import { openPglite } from '../database/pglite/pglite.ts'
 import { UsageError } from './operating-options.ts'
@@ -51,10 +51,10 @@ export async function runFolderCommand({ name, directory, file }: FolderCommand)
   const signal = interruptSignal('Cancelling: nothing unfinished is left.')
   try {
     if (name === 'backup') {
-      await backUpDirectory(directory, file, signal)
+      await writeBackup(directory, file, signal)
       console.log(`Done: ${file} holds the database of ${directory}.`)
     } else if (name === 'restore') {
-      await restoreDirectory(file, directory, signal)
+      await restoreBackup(file, directory, signal)
       console.log(`Done. To check it: lyra verify ${directory}`)
     } else {
       const db = await openPglite(directory, undefined, 'verify')

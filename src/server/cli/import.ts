@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { importSegments } from '../archive/import-segments.ts'
-import { openSegments } from '../archive/zip-file.ts'
+import { openSegments } from '../archive/open-segments.ts'
 import { type ImportProgress, showProgress } from '../archive/progress.ts'
 import type { WritableDb } from '../database/db.ts'
 import { syncDirectory } from '../database/pglite/data-directory.ts'
@@ -9,7 +9,7 @@ import { openPglite } from '../database/pglite/pglite.ts'
 import { openPostgres } from '../database/postgres/postgres.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { ImportOptions } from './command-line.ts'
-import { listenForMetrics } from './serve/serving.ts'
+import { listenForMetrics } from './serve/serve-until-stopped.ts'
 import { interruptSignal } from './serve/signals.ts'
 
 /** Counts what an import reports, and passes it on to `shown`. */

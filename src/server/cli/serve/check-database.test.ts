@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { checkWhenThere, reportMissingParts } from './check-database.ts'
+import { checkWhenThere, reportMissingParts } from './source.ts'
 import { unavailable } from '../../fault.ts'
 import type { WritableDb } from '../../database/db.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'

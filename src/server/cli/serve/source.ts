@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { recentBlockOf } from '../../http/block-headers.ts'
 import type { ServeOptions } from '../command-line.ts'
 import { proxyCore } from '../../core/core-proxy.ts'
 import type { Core } from '../../core/core.ts'
 import { openDemo } from '../../demo/demo.ts'
 import { Fault } from '../../fault.ts'
-import { checkWhenThere, reportMissingParts } from './check-database.ts'
 import { noCore } from '../../core/no-core.ts'
 import { log } from '../../log.ts'
 import type { Db, WritableDb } from '../../database/db.ts'
+import { readMissingParts } from '../../database/missing-parts.ts'
 import { readWritingRole } from '../../database/writing-role.ts'
 import { DirectoryInUse } from '../../database/pglite/directory-lock.ts'
 import { missingLedgerIndexes } from '../../database/ledger-indexes.ts'
@@ -19,6 +20,33 @@ import { openPglite } from '../../database/pglite/pglite.ts'
 import { openPostgres } from '../../database/postgres/postgres.ts'
 
 const defaultDemoDirectory = join('.lyra', 'demo')
+
+/** Between two looks for a database that was away at the start. */
+const waitMs = 1000
+
+/** Names what the database lacks: one of another version, or with fewer rights, answers some questions and fails at others. */
+export async function reportMissingParts(db: Db): Promise<void> {
+  const { absent, denied } = await readMissingParts(db)
+  if (denied.length > 0) log.error(`The role may not read ${denied.join(', ')}: grant it select on what is named.`)
+  // Without a ledger it holds no network at all, which is said in another sentence.
+  if (absent.length === 0 || absent.includes('table ledger')) return
+  log.error(
+    `Missing in the database: ${absent.join(', ')}. Requests that need ${absent.length === 1 ? 'it' : 'them'} will fail.`,
+  )
+}
+
+/** Makes the check of the start once the database is there, or until `ended` aborts. */
+export async function checkWhenThere(check: () => Promise<void>, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    try {
+      await check()
+      return
+    } catch (error) {
+      if (!(error instanceof Fault)) return log.error(error instanceof Error ? error.message : String(error))
+    }
+    await sleep(waitMs, undefined, { signal: ended, ref: false }).catch(() => undefined)
+  }
+}
 
 /** What is served: the database, the source of core answers, and how to stop both. */
 export interface Source {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { backUpDirectory, restoreDirectory } from './backup.ts'
+import { writeBackup, restoreBackup } from './backup.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { openEngine } from './engine.ts'
 import { openPglite } from './pglite.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     writeFileSync(path, text)
   }
   writeFileSync(join(original, 'schema'), '1ce2b86f4282c789\n')
-  await backUpDirectory(original, backup, signal)
+  await writeBackup(original, backup, signal)
 })
 afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => {
@@ -55,7 +55,7 @@ const contentOf = (directory: string): Record<string, string> =>
   )
 
 test('a restored directory has every byte of the one that was backed up', async () => {
-  await restoreDirectory(backup, target, signal)
+  await restoreBackup(backup, target, signal)
   expect(contentOf(target)).toEqual(contentOf(original))
 })
 
@@ -76,7 +76,7 @@ test('a backup can be read and checked by ordinary tools, without Lyra', () => {
 
 test('a directory in use is not backed up, half of a change with it', async () => {
   const unlock = await lockDirectory(original)
-  await expect(backUpDirectory(original, file, signal)).rejects.toThrow('is in use by process')
+  await expect(writeBackup(original, file, signal)).rejects.toThrow('is in use by process')
   await unlock()
   expect(readdirSync(base)).toEqual([])
 })
@@ -87,12 +87,12 @@ test.each([
 ])('a backup replaces nothing: %s of its name stays', async (_, make) => {
   make()
   const before = contentOf(base)
-  await expect(backUpDirectory(original, file, signal)).rejects.toThrow('a backup replaces nothing')
+  await expect(writeBackup(original, file, signal)).rejects.toThrow('a backup replaces nothing')
   expect(contentOf(base)).toEqual(before)
 })
 
 test('a file that gets the name while the backup runs is kept, too', async () => {
-  const running = backUpDirectory(original, file, signal)
+  const running = writeBackup(original, file, signal)
   const refused = running.catch(String)
   while (readdirSync(base).length === 0) await new Promise((resolve) => setImmediate(resolve))
   writeFileSync(file, 'dear')
@@ -102,7 +102,7 @@ test('a file that gets the name while the backup runs is kept, too', async () =>
 
 test('an interrupted backup leaves no file that looks whole', async () => {
   const interrupt = new AbortController()
-  const running = backUpDirectory(original, file, interrupt.signal)
+  const running = writeBackup(original, file, interrupt.signal)
   const refused = running.catch(String)
   while (readdirSync(base).length === 0) await new Promise((resolve) => setImmediate(resolve))
   interrupt.abort(new Error('Cancelled.'))
@@ -111,10 +111,10 @@ test('an interrupted backup leaves no file that looks whole', async () => {
 })
 
 test('a backup within the directory itself, of nothing, and of files of another program are refused', async () => {
-  await expect(backUpDirectory(original, join(original, 'pgdata', 'b.tgz'), signal)).rejects.toThrow('elsewhere')
-  await expect(backUpDirectory(target, file, signal)).rejects.toThrow('There is no database of Lyra')
+  await expect(writeBackup(original, join(original, 'pgdata', 'b.tgz'), signal)).rejects.toThrow('elsewhere')
+  await expect(writeBackup(target, file, signal)).rejects.toThrow('There is no database of Lyra')
   mkdirSync(join(target, 'pgdata'), { recursive: true })
-  await expect(backUpDirectory(target, file, signal)).rejects.toThrow('Nothing says that Lyra made')
+  await expect(writeBackup(target, file, signal)).rejects.toThrow('Nothing says that Lyra made')
   expect(contentOf(target)).toEqual({ '/pgdata': 'pgdata' })
 })
 
@@ -140,7 +140,7 @@ test.each<[string, () => Buffer]>([
   ['with one bit of a name changed', () => changed((tar) => flip(tar, 1024 + 3))],
 ])('a file that is %s is not restored, and nothing of it is left', async (_, bytes) => {
   writeFileSync(file, bytes())
-  await expect(restoreDirectory(file, target, signal)).rejects.toThrow(/is no whole backup: .*Nothing was restored/)
+  await expect(restoreBackup(file, target, signal)).rejects.toThrow(/is no whole backup: .*Nothing was restored/)
   expect(readdirSync(base)).toEqual(['backup.tar.gz'])
 })
 
@@ -157,7 +157,7 @@ test.each(['pgdata/../../escaped', '/escaped', '../escaped', 'pgdata/a/../../../
       return copy
     }
     writeFileSync(file, changed(rename))
-    await expect(restoreDirectory(file, target, signal)).rejects.toThrow('which is no file of a database')
+    await expect(restoreBackup(file, target, signal)).rejects.toThrow('which is no file of a database')
     expect(readdirSync(base)).toEqual(['backup.tar.gz'])
     expect(existsSync(join(dirname(base), 'escaped'))).toBe(false)
   },
@@ -169,7 +169,7 @@ test.each(['pgdata/PG_VERSION', 'photo.jpg', 'schema'])(
     mkdirSync(dirname(join(target, name)), { recursive: true })
     writeFileSync(join(target, name), '17\n')
     const before = contentOf(target)
-    await expect(restoreDirectory(backup, target, signal)).rejects.toThrow(target)
+    await expect(restoreBackup(backup, target, signal)).rejects.toThrow(target)
     expect(contentOf(target)).toEqual(before)
   },
 )
@@ -182,13 +182,13 @@ test('a restore that was killed is no database, and the next one begins again', 
   writeFileSync(join(unfinished, 'unfinished'), token)
   cpSync(join(original, 'pgdata'), join(unfinished, 'pgdata'), { recursive: true })
   await expect(openPglite(target, openEngine, 'verify')).rejects.toThrow('There is no database of Lyra')
-  await restoreDirectory(backup, target, signal)
+  await restoreBackup(backup, target, signal)
   expect(readdirSync(target).toSorted()).toEqual(['lyra-unfinished-of-somebody', 'pgdata', 'schema'])
 })
 
 test('an interrupted restore leaves nothing', async () => {
   const interrupt = new AbortController()
-  const running = restoreDirectory(backup, target, interrupt.signal)
+  const running = restoreBackup(backup, target, interrupt.signal)
   const refused = running.catch(String)
   while (!existsSync(target) || readdirSync(target).every((name) => !name.startsWith('lyra-unfinished-')))
     await new Promise((resolve) => setImmediate(resolve))
@@ -210,8 +210,8 @@ test('databases of this build and of the one before numbered schemas open with t
       rmSync(join(data, 'pgdata', 'lyra-schema'))
     }
     const [to, from] = [`${target}-${build}`, `${file}-${build}`]
-    await backUpDirectory(data, from, signal)
-    await restoreDirectory(from, to, signal)
+    await writeBackup(data, from, signal)
+    await restoreBackup(from, to, signal)
     const db = await openPglite(to, openEngine)
     expect(await db.rows('select id from chain')).toEqual([['lyra-test']])
     expect(await db.rows('select version::text from lyra_schema')).toEqual([['1']])

@@ -171,7 +171,7 @@ async function rename(unfinished: string, file: string): Promise<void> {
  * Writes the database in `directory` to a new `file`, a tar.gz, whose name it gets when it is whole and on the disk. Holds
  * the directory's lock. Rejects with a sentence, with DirectoryInUse, or with the signal's reason; then no file is left.
  */
-export async function backUpDirectory(directory: string, file: string, signal: AbortSignal): Promise<void> {
+export async function writeBackup(directory: string, file: string, signal: AbortSignal): Promise<void> {
   if (!(await isPgliteDirectory(directory))) throw new Error(`There is no database of Lyra in ${directory}.`)
   await refuseExisting(file)
   if (!relative(resolve(directory), resolve(file)).startsWith('..'))
@@ -235,7 +235,7 @@ async function unpack(tar: TarReader, files: string, signal: AbortSignal): Promi
  * Writes the database of a backup into a new or empty `directory`, where it appears when it is whole and on the disk. Rejects
  * with a sentence for a file that is no whole backup, or the signal's reason; then nothing of it is left.
  */
-export async function restoreDirectory(file: string, directory: string, signal: AbortSignal): Promise<void> {
+export async function restoreBackup(file: string, directory: string, signal: AbortSignal): Promise<void> {
   const input = await fs.open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be read: ${error.code === 'ENOENT' ? 'it does not exist' : error.message}.`)
   })

@@ -2,7 +2,7 @@ import { linkedSignal } from '../../abort-signal.ts'
 import { readLastBlock } from '../chain.ts'
 import type { Db, ExportReads, Reads, SqlRow } from '../db.ts'
 import { Away, Interrupted, isConflict } from './fault.ts'
-import { type Host, Hosts, type HostsOptions, type Server } from './hosts.ts'
+import { type FailoverHost, Hosts, type HostsOptions, type Server } from './hosts.ts'
 
 /**
  * Several servers of one database, read-only (decision 32): each read goes to the first host that has the newest block shown so
@@ -12,12 +12,12 @@ export function failover(servers: readonly Server[], options: HostsOptions): Db 
   const hosts = new Hosts(servers, options)
 
   /** Reads over `readsAt` of one host after the other: `extraAttempts` says how often again once each host was tried. */
-  function readsOver(readsAt: (host: Host) => Promise<Reads>, extraAttempts: number): Reads {
+  function readsOver(readsAt: (host: FailoverHost) => Promise<Reads>, extraAttempts: number): Reads {
     async function* read<T>(
       caller: AbortSignal | undefined,
-      at: (host: Host, reads: Reads, signal: AbortSignal) => AsyncIterable<T>,
+      at: (host: FailoverHost, reads: Reads, signal: AbortSignal) => AsyncIterable<T>,
     ): AsyncGenerator<T> {
-      const tried = new Set<Host>()
+      const tried = new Set<FailoverHost>()
       let replay = false
       for (let attempt = 1; ; attempt += 1) {
         const host = await hosts.choose(tried, replay, caller)
@@ -64,9 +64,9 @@ export function failover(servers: readonly Server[], options: HostsOptions): Db 
       ),
     async openExport(signal) {
       // Each host that an export is read from admits it.
-      const opened = new Map<Host, Promise<ExportReads>>()
+      const opened = new Map<FailoverHost, Promise<ExportReads>>()
       let latest: ExportReads | undefined
-      const readsAt = async (host: Host): Promise<ExportReads> => {
+      const readsAt = async (host: FailoverHost): Promise<ExportReads> => {
         const opening = opened.get(host) ?? host.db.openExport(signal)
         opened.set(host, opening)
         opening.catch(() => opened.delete(host))

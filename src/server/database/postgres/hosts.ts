@@ -16,7 +16,7 @@ export interface Server {
 }
 
 /** A server and what it reported last. */
-export interface Host extends Server {
+export interface FailoverHost extends Server {
   state: 'unknown' | 'well' | 'behind' | 'away' | 'not wanted'
   /** Its newest block. */
   height: bigint
@@ -57,12 +57,12 @@ async function blockRow(reads: Pick<Reads, 'rows'>, sql: string, signal: AbortSi
 /** The values of target_session_attrs that take a server. */
 const takes = { primary: /any|prefer|primary|write/, standby: /any|standby|only/ }
 
-const highest = (hosts: readonly Host[], from = 0n): bigint =>
+const highest = (hosts: readonly FailoverHost[], from = 0n): bigint =>
   hosts.reduce((newest, { height }) => (height > newest ? height : newest), from)
 
 /** Chooses among servers of one database the first that answers and has the newest block that was shown (decision 32). */
 export class Hosts {
-  readonly #hosts: readonly Host[]
+  readonly #hosts: readonly FailoverHost[]
   readonly #timer = setInterval(() => this.#hosts.forEach((host) => void this.ask(host)), reportIntervalMs).unref()
   #isClosed = false
   /** The newest block that any read has shown: hosts without it are not read, so that no client sees its block go back. */
@@ -83,7 +83,11 @@ export class Hosts {
    * The first host that was not `tried`, a primary where `replay` was in the way. Waits a moment for one that is catching up, then
    * gives the first of all. Rejects with a Fault of code 14, or the signal's reason.
    */
-  async choose(tried: ReadonlySet<Host>, replay: boolean, signal: AbortSignal | undefined): Promise<Host> {
+  async choose(
+    tried: ReadonlySet<FailoverHost>,
+    replay: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<FailoverHost> {
     for (let waitedMs = 0; ; waitedMs += catchUpIntervalMs) {
       const usable = this.#usable()
       const others = usable.filter((host) => !tried.has(host))
@@ -101,21 +105,21 @@ export class Hosts {
   }
 
   /** Rows were read there through `reads`: the newest block that they can show becomes `shown`. */
-  async raise(host: Host, reads: Reads, signal: AbortSignal): Promise<void> {
+  async raise(host: FailoverHost, reads: Reads, signal: AbortSignal): Promise<void> {
     const height = BigInt((await blockRow(reads, heightSql, signal))[0] ?? 0)
     if (height > host.height) host.height = height
     if (height > this.shown) this.shown = height
   }
 
   /** Resolves when a host has reported, or is found to be away. */
-  async ask(host: Host): Promise<void> {
+  async ask(host: FailoverHost): Promise<void> {
     host.reporting ??= this.#report(host).finally(() => (host.reporting = undefined))
     await host.reporting
   }
 
   states(): HostState[] {
     const [current] = this.#usable()
-    const ofWell = (host: Host): HostState['state'] => {
+    const ofWell = (host: FailoverHost): HostState['state'] => {
       if (host.height < this.shown) return 'catching up'
       return host === current ? 'in use' : 'spare'
     }
@@ -133,7 +137,7 @@ export class Hosts {
   }
 
   /** Those that may be read, in order. */
-  #usable(): Host[] {
+  #usable(): FailoverHost[] {
     const usable = this.#hosts.filter(({ state, height }) => state === 'well' && height >= this.shown)
     if (this.options.wanted !== 'prefer-standby') return usable
     return usable.toSorted((one, other) => Number(other.isStandby) - Number(one.isStandby))
@@ -146,14 +150,14 @@ export class Hosts {
     )
   }
 
-  async #report(host: Host): Promise<void> {
+  async #report(host: FailoverHost): Promise<void> {
     const report = await blockRow(host.watch, reportSql, AbortSignal.timeout(reportTimeoutMs)).catch(() => undefined)
     if (!this.#isClosed) this.#judge(host, report)
     if (!this.#isClosed) this.#giveUpLost()
   }
 
   /** Takes in a report, or that there was none, and logs a change of state. */
-  #judge(host: Host, report: SqlRow | undefined): void {
+  #judge(host: FailoverHost, report: SqlRow | undefined): void {
     const before = host.state
     if (report) Object.assign(host, { height: BigInt(report[0] ?? 0), isStandby: report[1] === 'true' })
     const lag = highest([host], this.#newest()) - host.height

@@ -3,9 +3,9 @@ import { groupDigits } from '../../../format/amount.ts'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import styles from './burn-chart.module.css'
-import { hourMs, type Pace } from '../../../../wire/spam/spam-forecast.ts'
+import { hourMs, type Pace } from '../../../../wire/spam/spam-pace.ts'
 import { type Gauge, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
-import type { Run } from '../../../../wire/spam/spam-forecast.ts'
+import type { Run } from '../../../../wire/spam/spam-pace.ts'
 
 const [edge, top, bottom, height] = [8, 14, 98, 118]
 /** How much of the width the forecast may take. */

@@ -8,13 +8,13 @@ import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { Explain } from '../../../ui/overlays/explain.tsx'
 import { type Gauge, gaugeLabels, gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
 import { type History } from '../history/history.ts'
-import { inEpoch } from '../../../../wire/spam/spam-forecast.ts'
+import { inEpoch } from '../../../../wire/spam/spam-pace.ts'
 import styles from '../page.module.css'
 import { terms } from '../../../entities/terms.ts'
 import { BurnChart } from './burn-chart.tsx'
 import chartStyles from './burn-chart.module.css'
 import { basisWords, jumpWords, rateWords } from './burn-rate.ts'
-import { enoughReadings, jumpOf, paceOf } from '../../../../wire/spam/spam-forecast.ts'
+import { enoughReadings, jumpOf, paceOf } from '../../../../wire/spam/spam-pace.ts'
 
 /** The counters with a limit that were used in this epoch; the one that runs out first comes first. */
 const burnsOf = (gauges: readonly Gauge[], history: History, epoch: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { basisWords, jumpWords, rateWords } from './burn-rate.ts'
-import { jumpOf, paceOf, type Run } from '../../../../wire/spam/spam-forecast.ts'
+import { jumpOf, paceOf, type Run } from '../../../../wire/spam/spam-pace.ts'
 import { record } from '../history/history.ts'
 
 const look = (minutes: number, used: string, epoch = '7') => ({ at: minutes * 60_000, epoch, used, most: '20' })

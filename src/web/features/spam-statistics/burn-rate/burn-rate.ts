@@ -1,7 +1,7 @@
 import { groupDigits } from '../../../format/amount.ts'
 import { formatInstant, fromMilliseconds, type Zone } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
-import { hourMs, type Jump, lastHour, type Run } from '../../../../wire/spam/spam-forecast.ts'
+import { hourMs, type Jump, lastHour, type Run } from '../../../../wire/spam/spam-pace.ts'
 import { sourceWords } from '../history/history.ts'
 
 /** Two significant digits, since it is an estimate: `about 3,500 per hour`, `about 4.5 per hour`. */

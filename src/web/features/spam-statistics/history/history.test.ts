@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type History, historyCsv, merge, mergeHistories, record, valuesAt } from './history.ts'
-import { type Run } from '../../../../wire/spam/spam-forecast.ts'
+import { type Run } from '../../../../wire/spam/spam-pace.ts'
 
 const look = (at: number, used: string, epoch = '7') => ({ at, epoch, used, most: '20' })
 

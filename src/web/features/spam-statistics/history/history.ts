@@ -1,5 +1,5 @@
 import { csvRow } from '../../../format/csv.ts'
-import type { Run } from '../../../../wire/spam/spam-forecast.ts'
+import type { Run } from '../../../../wire/spam/spam-pace.ts'
 import { type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 
 /** The readings of a party's counters, in this browser and those kept by the node, the oldest first. */

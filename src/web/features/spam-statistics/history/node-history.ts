@@ -5,7 +5,7 @@ import { nodeState } from '../../../client/node-status.ts'
 import { fromRfc3339 } from '../../../../wire/rfc3339.ts'
 import { toMilliseconds } from '../../../format/time.ts'
 import { type History, merge } from './history.ts'
-import type { Run } from '../../../../wire/spam/spam-forecast.ts'
+import type { Run } from '../../../../wire/spam/spam-pace.ts'
 
 const nothing: History = {}
 

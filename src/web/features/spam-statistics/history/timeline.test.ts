@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultThresholds } from '../../../../wire/spam/spam-gauges.ts'
-import type { Run } from '../../../../wire/spam/spam-forecast.ts'
+import type { Run } from '../../../../wire/spam/spam-pace.ts'
 import { incidentsIn, timelineOf } from './timeline.ts'
 
 const minute = 60_000

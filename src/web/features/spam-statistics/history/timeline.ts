@@ -1,5 +1,5 @@
 import { compareRisk, type RiskState } from '../../../../wire/spam/risk-state.ts'
-import type { Run } from '../../../../wire/spam/spam-forecast.ts'
+import type { Run } from '../../../../wire/spam/spam-pace.ts'
 import { type GaugeName, stateOf, type Thresholds } from '../../../../wire/spam/spam-gauges.ts'
 import { type History, maxGapMs } from './history.ts'
 

@@ -1,5 +1,5 @@
 import type { EpochSpan } from '../../../client/node-status.ts'
-import { paceOf } from '../../../../wire/spam/spam-forecast.ts'
+import { paceOf } from '../../../../wire/spam/spam-pace.ts'
 import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import type { History } from '../../../features/spam-statistics/history/history.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'

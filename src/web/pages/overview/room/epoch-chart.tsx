@@ -1,7 +1,7 @@
 import { toMilliseconds, formatInstant } from '../../../format/time.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { type Gauge, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
-import type { Run } from '../../../../wire/spam/spam-forecast.ts'
+import type { Run } from '../../../../wire/spam/spam-pace.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import styles from './epoch-chart.module.css'
 
