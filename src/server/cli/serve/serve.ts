@@ -1,13 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Core } from '../../core/core.ts'
+import { Notifier } from '../../core/notify/notifier.ts'
+import { postMessage } from '../../core/notify/post-message.ts'
+import { type RateLimit, TokenBuckets } from '../../http/rate-limit.ts'
+import { log } from '../../log.ts'
+import { PartyWatch, type WatchClock } from '../../core/watch/party-watch.ts'
+import type { ServeOptions } from '../command-line.ts'
+import { type Source, coreOf, openSource } from './source.ts'
 import { recentBlockOf } from '../../http/block-headers.ts'
 import { serviceMetrics } from '../../http/metrics.ts'
-import { log } from '../../log.ts'
 import { setLogFormat } from '../log-format.ts'
-import type { ServeOptions } from '../command-line.ts'
 import { closeDatabase, listenForMetrics, serveUntilStopped } from './serve-until-stopped.ts'
-import { startShared } from './shared-parts.ts'
 import { onSignal } from './signals.ts'
-import { openSource } from './source.ts'
 import { whileStarting } from './starting.ts'
+
+/** What is not read from the database alone: the core node, the watch and who is told of it, the tokens of addresses. */
+interface SharedParts {
+  core: Core
+  spamWatch: PartyWatch | undefined
+  notifier: Notifier | undefined
+  take: RateLimit['take'] | undefined
+}
+
+const clock: WatchClock = { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) }
+
+/** Tells receivers of changes of these parties. Throws a sentence when the state of an earlier run cannot be used. */
+function startNotifier(
+  { notify, names }: ServeOptions,
+  parties: readonly string[],
+  core: Core,
+  signal: AbortSignal,
+): Notifier | undefined {
+  if (!notify) return undefined
+  const { receivers, publicUrl, stateFile: file } = notify
+  const known = core.knownParties?.().parties.map(({ partyId, name }) => [partyId, name] as const) ?? []
+  const naming = { names: new Map([...known, ...(names ?? [])]), publicUrl }
+  const notifier = new Notifier({ ...naming, receivers, file, parties }, clock, postMessage)
+  void notifier.run(signal)
+  log.info(`Changes of limits are sent to ${receivers.map(({ label }) => label).join(', ')}.`)
+  return notifier
+}
+
+function takeOf(perSecond: number | undefined): RateLimit['take'] | undefined {
+  if (perSecond === undefined) return undefined
+  const buckets = new TokenBuckets(perSecond)
+  return (address) => buckets.take(address)
+}
+
+/** Starts them; the watch ends when `stopping` aborts. Throws a sentence. */
+function startShared(options: ServeOptions, source: Source, stopping: AbortSignal): SharedParts {
+  const core = coreOf(source, options.core)
+  const take = takeOf(options.rateLimit)
+  // A running demo watches its named parties, so that its first page has rates at once.
+  const named = options.demo.frozen === true ? undefined : core.knownParties?.()
+  const parties = options.watch ?? named?.parties.map(({ partyId }) => partyId) ?? []
+  if (parties.length === 0) return { core, take, spamWatch: undefined, notifier: undefined }
+  const notifier = startNotifier(options, parties, core, stopping)
+  const spamWatch = new PartyWatch(parties, core, clock, options.names)
+  if (notifier) spamWatch.onRead(notifier.observe)
+  void spamWatch.run(stopping)
+  const words = parties.length === 1 ? '1 party' : `${parties.length} parties`
+  log.info(`The spam counters of ${words} are read every 5 seconds.`)
+  return { core, take, spamWatch, notifier }
+}
 
 /**
  * `lyra serve`: until a signal or the loss of its database. Resolves to the exit status once the service has stopped;

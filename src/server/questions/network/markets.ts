@@ -8,7 +8,7 @@ import {
   integer,
   isTree,
   list,
-  type Message,
+  type MessageFields,
   message,
   name,
   number,
@@ -19,20 +19,20 @@ import {
   type Tree,
 } from './message.ts'
 
-const condition: Message = { operator: name('OPERATOR_UNSPECIFIED'), value: string }
+const condition: MessageFields = { operator: name('OPERATOR_UNSPECIFIED'), value: string }
 const conditions = list(message(condition))
-const filter: Message = {
+const filter: MessageFields = {
   key: message({ name: string, type: name('TYPE_UNSPECIFIED'), numberDecimalPlaces: whenSet(integer) }),
   conditions,
 }
 const filters = list(message(filter))
 
-const signer: Message = {
+const signer: MessageFields = {
   pubKey: whenSet(message({ key: string })),
   ethAddress: whenSet(message({ address: string })),
 }
 
-const ethereumCall: Message = {
+const ethereumCall: MessageFields = {
   address: string,
   abi: string,
   method: string,
@@ -46,7 +46,7 @@ const ethereumCall: Message = {
   sourceChainId: integer,
 }
 
-const dataSource: Message = {
+const dataSource: MessageFields = {
   internal: whenSet(
     message({
       time: whenSet(message({ conditions })),
@@ -71,7 +71,7 @@ const dataSourceSpec = message({
   status: name('STATUS_UNSPECIFIED', 'STATUS_ACTIVE', 'STATUS_DEACTIVATED'),
 })
 
-const compositePrice: Message = {
+const compositePrice: MessageFields = {
   decayWeight: string,
   decayPower: integer,
   cashAmount: string,
@@ -87,7 +87,7 @@ const compositePrice: Message = {
   dataSourcesSpecBinding: list(message({ priceSourceProperty: string })),
 }
 
-const future: Message = {
+const future: MessageFields = {
   settlementAsset: string,
   quoteName: string,
   dataSourceSpecForSettlementData: dataSourceSpec,
@@ -96,7 +96,7 @@ const future: Message = {
   cap: whenSet(message({ maxPrice: string, binarySettlement: whenSet(flag), fullyCollateralised: whenSet(flag) })),
 }
 
-const perpetual: Message = {
+const perpetual: MessageFields = {
   settlementAsset: string,
   quoteName: string,
   marginFundingFactor: string,
@@ -112,7 +112,7 @@ const perpetual: Message = {
   internalCompositePriceConfig: whenSet(message(compositePrice)),
 }
 
-const tradableInstrument: Message = {
+const tradableInstrument: MessageFields = {
   instrument: message({
     id: string,
     code: string,
@@ -149,7 +149,7 @@ const tradableInstrument: Message = {
 const triggers = list(message({ horizon: integer, probability: string, auctionExtension: integer }))
 
 /** The market's message; names and order as the network writes them (wire.md 11.1). */
-const marketMessage: Message = {
+const marketMessage: MessageFields = {
   id: string,
   tradableInstrument: message(tradableInstrument),
   decimalPlaces: integer,

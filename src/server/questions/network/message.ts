@@ -10,7 +10,7 @@ export interface Field {
   isMessage?: true
 }
 
-export type Message = Readonly<Record<string, Field>>
+export type MessageFields = Readonly<Record<string, Field>>
 
 const plainText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
@@ -27,7 +27,7 @@ export const stored: Field = { render: (value) => value ?? null }
 export const name = (...names: string[]): Field => ({
   render: (value) => (typeof value === 'string' ? value : (names[Number(value ?? 0)] ?? value)),
 })
-export const message = (members: Message): Field => ({
+export const message = (members: MessageFields): Field => ({
   render: (value) => (isTree(value) ? renderMessage(members, value) : null),
   isMessage: true,
 })
@@ -38,7 +38,7 @@ export const list = (item: Field): Field => ({
 export const whenSet = (field: Field): Field => ({ ...field, optional: true })
 
 /** A stored object as a message (wire.md 2.2): what is unset is zero, null or empty. Unknown members follow the others. */
-export function renderMessage(members: Message, value: Tree): Tree {
+export function renderMessage(members: MessageFields, value: Tree): Tree {
   const known = Object.entries(members).filter(
     ([member, { optional }]) => !optional || (value[member] ?? null) !== null,
   )
