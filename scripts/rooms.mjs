@@ -1,4 +1,5 @@
 // Who may import whom: the one table of rooms (docs/architecture.md), and the lint rule that holds every import to it.
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -76,10 +77,12 @@ const rooms = {
   },
   // Holds the worker that answers in a node's place.
   'web/features/archive': { imports: [...screen, ...lists, 'browser'] },
-  'web/features/ledger-export': { imports: [...screen, ...lists, 'web/features/party-choices'] },
-  // The statement shows runs, totals and rows as the export does.
+  // Export and statement show the rows and totals of a ledger alike; the statement also reads files of the export.
+  'web/features/ledger-export': {
+    imports: [...screen, ...lists, 'web/features/ledger', 'web/features/party-choices'],
+  },
   'web/features/ledger-statement': {
-    imports: [...screen, ...lists, 'web/features/ledger-export', 'web/features/party-choices'],
+    imports: [...screen, ...lists, 'web/features/ledger', 'web/features/ledger-export', 'web/features/party-choices'],
   },
   'web/pages/*': { imports: [...screen, ...lists, 'web/features'] },
   'web/app': { imports: ['wire', 'web'] },
@@ -96,6 +99,23 @@ function covered(path, room) {
   const parts = room.split('/')
   const folders = path.split('/').slice(0, parts.length)
   return parts.every((part, at) => part === '*' || part === folders[at]) ? folders.join('/') : undefined
+}
+
+/** Features whose `index.ts` says what others may import of them. */
+const indexed = readdirSync(resolve(root, 'src/web/features')).filter((name) =>
+  existsSync(resolve(root, 'src/web/features', name, 'index.ts')),
+)
+
+/**
+ * The index that a file should import in place of the inside of another feature.
+ * @param {string} file
+ * @param {string} target
+ */
+function passedIndex(file, target) {
+  const inside = indexed
+    .map((name) => `web/features/${name}`)
+    .find((feature) => target.startsWith(`${feature}/`) && !file.startsWith(`${feature}/`))
+  return inside === undefined || target === `${inside}/index.ts` ? undefined : `${inside}/index.ts`
 }
 
 /**
@@ -115,6 +135,8 @@ export function refuse(file, specifier) {
     return allowed ? undefined : `${name} uses no packages but ${packages.join(', ') || 'none'}`
   }
   const target = resolve('/', dirname(file), specifier).slice(1)
+  const index = passedIndex(file, target)
+  if (index !== undefined) return `import ${index}`
   const own = covered(file, name)
   if ([own, ...imports].some((room) => target === room || target.startsWith(`${room}/`))) return undefined
   return `${own} may import only ${imports.join(', ') || 'itself'}`

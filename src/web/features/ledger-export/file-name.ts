@@ -1,5 +1,5 @@
 import { cleanFileName } from '../../ledger/stream/content-disposition.ts'
-import type { ExportRequest } from './request.ts'
+import type { ExportRequest } from '../../ledger/request.ts'
 
 /** RFC 3339 with the colons replaced, as a node in UTC writes it (wire.md 5.1). */
 const dateInName = (ns: string): string =>

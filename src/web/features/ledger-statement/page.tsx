@@ -1,8 +1,6 @@
 import { OddTimes } from '../../entities/odd-id.tsx'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { useAssets } from '../../entities/asset/labels.ts'
+import { lazy, Suspense, useMemo, useState, useEffect } from 'react'
 import { PartyCell } from '../../entities/party/cell.tsx'
-import { usePreference } from '../../preferences/use-preferences.ts'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
@@ -13,22 +11,15 @@ import { useDropped } from '../../ui/inputs/use-dropped.ts'
 import { type Opened, OpenFile } from './open/open-file.tsx'
 import { RequestBar } from './panels/request-bar.tsx'
 import { StatementView } from './panels/statement-view.tsx'
-import { readLedgerSearch } from './search.ts'
-import { useRequested, useRunFile } from './reading/use-source.ts'
+import { readLedgerSearch, type LedgerSearch } from './search.ts'
 import styles from './page.module.css'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { exportedFile } from '../ledger-export/index.ts'
+import { useAllDecimals } from '../ledger/index.ts'
+import type { Source } from './reading/session.ts'
 
 /** Not needed where the address names a party. */
 const NoStatement = lazy(async () => ({ default: (await import('./open/no-statement.tsx')).NoStatement }))
-
-/** Decimals of each asset: from the node, else from the settings. */
-function useAllDecimals(): Readonly<Record<string, number>> {
-  const { byId } = useAssets()
-  const decimals = usePreference('decimals')
-  return useMemo(
-    () => ({ ...decimals, ...Object.fromEntries([...byId.values()].map(({ id, decimals: own }) => [id, own])) }),
-    [byId, decimals],
-  )
-}
 
 /** The file that is read, and how to leave it. */
 function FileBar({ source, onClose }: { source: Opened; onClose: (() => void) | undefined }) {
@@ -95,4 +86,27 @@ export function LedgerStatementPage() {
       )}
     </div>
   )
+}
+
+/** What the address asks of the node; undefined without a party. */
+function useRequested({ partyId, assetId, from, to }: LedgerSearch): Source | undefined {
+  const { base } = useNodeState()
+  return useMemo(() => {
+    if (partyId === undefined) return undefined
+    const request = { partyId, ...(assetId && { assetId }), ...(from && { from }), ...(to && { to }) }
+    return { kind: 'node', request, base }
+  }, [partyId, assetId, from, to, base])
+}
+
+/** The file of an export of this tab; `gone` when it is no longer here. */
+function useRunFile(id: string | undefined): Source | 'gone' | undefined {
+  const [found, setFound] = useState<{ id: string; source: Source | 'gone' }>()
+  useEffect(() => {
+    if (id === undefined) return
+    exportedFile(id).then(
+      (found) => setFound({ id, source: { kind: 'file', ...found } }),
+      () => setFound({ id, source: 'gone' }),
+    )
+  }, [id])
+  return found?.id === id ? found?.source : undefined
 }

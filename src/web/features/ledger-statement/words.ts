@@ -1,6 +1,6 @@
 import { plural } from '../../format/words.ts'
 import type { Finding } from '../../ledger/rows/findings.ts'
-import { failureLine, grouped, rowWords } from '../ledger-export/format-bytes.ts'
+import { failureLine, grouped, rowWords } from '../../ledger/ledger-words.ts'
 import type { Reading, Source } from './reading/session.ts'
 
 /** Whether the rows are all there are, as far as it is known; `reading` while they come. */

@@ -12,7 +12,8 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { rangeWords } from '../../features/ledger-export/range-words.ts'
+import { rangeWords } from '../../ledger/range.ts'
+import { loadRuns } from '../../features/ledger-export/index.ts'
 import styles from './ledger-card.module.css'
 import { frozen, type PartySearch, presetOptions, rangeOf } from './ledger-range.ts'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
@@ -22,8 +23,6 @@ interface LedgerCardProps {
   search: PartySearch
   onChange: (search: PartySearch) => void
 }
-
-const loadRuns = () => import('../../features/ledger-export/run/start-run.ts')
 
 /** Starts a ledger export of this party. The URL keeps the range. */
 export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {

@@ -1,6 +1,6 @@
 import { isNanoseconds, type Zone } from '../../format/time.ts'
 import { isZone } from '../../format/zone.ts'
-import { presetName, presetRange, type Preset } from '../../features/ledger-export/range.ts'
+import { presetName, presetRange, type Preset } from '../../ledger/range.ts'
 import type { InstantRange } from '../../ui/calendar/day-range.ts'
 
 /** The search parameters: range of the ledger card, by name or in Unix nanoseconds, and asset. */

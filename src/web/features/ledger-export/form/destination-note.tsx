@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Explain } from '../../../ui/overlays/explain.tsx'
 import type { Target } from '../../../ledger/stream/output-file.ts'
-import { formatBytes } from '../format-bytes.ts'
+import { formatBytes } from '../../../ledger/ledger-words.ts'
 import { freeStorage, minFreeBytes, ownTarget } from '../run/choose-destination.ts'
 import { removeTarget } from '../run/deliver-file.ts'
 import styles from '../page.module.css'

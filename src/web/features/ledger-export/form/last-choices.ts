@@ -5,7 +5,7 @@ import type { Zone } from '../../../format/time.ts'
 import { type LedgerChoices, preferences } from '../../../preferences/preferences.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { goSearch } from '../../../router/navigate.ts'
-import { presetOf, presetRange, presets } from '../range.ts'
+import { presetOf, presetRange, presets } from '../../../ledger/range.ts'
 import type { InstantRange } from '../../../ui/calendar/day-range.ts'
 import { type LedgerExportSearch, readLedgerExportSearch } from '../search.ts'
 

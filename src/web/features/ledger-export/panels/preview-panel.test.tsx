@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../../../preferences/preferences.ts'
 import { PreviewPanel } from './preview-panel.tsx'
-import type { Outcome } from '../run/run-model.ts'
+import type { Outcome } from '../run/run-store.ts'
 
 const party = 'c1'.repeat(32)
 const line = (at: number): string =>

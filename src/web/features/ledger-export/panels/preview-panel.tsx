@@ -3,11 +3,20 @@ import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
 import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
-import { previewColumns } from './preview-columns.tsx'
-import { previewOf } from './preview-rows.ts'
-import type { Outcome } from '../run/run-model.ts'
-import { previewWords, rowWords } from '../format-bytes.ts'
-import styles from './preview-panel.module.css'
+import { rowColumns } from '../../ledger/index.ts'
+import { ledgerRows } from '../../../ledger/rows/ledger-row.ts'
+import type { Outcome } from '../run/run-store.ts'
+import { grouped, rowWords } from '../../../ledger/ledger-words.ts'
+import styles from '../page.module.css'
+
+/** Which rows a preview shows. Only those of a complete export are called all. */
+export function previewWords(shown: number, rows: number, outcome: Outcome | undefined): string {
+  const some = shown < rows
+  if (outcome === undefined)
+    return some ? `first ${grouped(shown)} of ${rowWords(rows)} so far` : `${rowWords(rows)} so far`
+  if (some) return `first ${grouped(shown)} of ${rowWords(rows)}`
+  return outcome === 'complete' ? `all ${rowWords(rows)}` : `the ${rowWords(rows)} received`
+}
 
 /** The first rows of the file in a grid. */
 export function PreviewPanel({
@@ -24,7 +33,7 @@ export function PreviewPanel({
   const zone = useZone()
   const { byId } = useAssets()
   const set = usePreference('decimals')
-  const read = useMemo(() => previewOf(lines, party), [lines, party])
+  const read = useMemo(() => ledgerRows(lines, party), [lines, party])
   const all = outcome !== undefined && rows === lines.length
   const listing = useMemo(
     () => listingOf(read, all && outcome === 'complete' ? 'complete' : 'excerpt'),
@@ -33,13 +42,13 @@ export function PreviewPanel({
   const one = new Set(read.map(({ asset_id }) => asset_id)).size === 1
   const columns = useMemo(() => {
     const scale = (asset: string): number | undefined => byId.get(asset)?.decimals ?? set[asset]
-    return previewColumns(zone, scale, one)
+    return rowColumns(zone, scale, one)
   }, [zone, byId, set, one])
   const ended = rows > lines.length ? <span>the file holds {rowWords(rows)}</span> : undefined
   const foot = outcome === undefined ? <span>more rows may arrive</span> : ended
   return (
     <div className={styles.preview}>
-      <div className={styles.head}>
+      <div className={styles.previewHead}>
         <h2>Preview</h2>
         <span>{previewWords(lines.length, rows, outcome)}</span>
       </div>

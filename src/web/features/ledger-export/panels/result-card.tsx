@@ -9,13 +9,14 @@ import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
-import { changesBytes, factsOf, isUnhashed, mayResume, type Outcome, type Run } from '../run/run-model.ts'
-import { RequestSummary, RunCard } from './run-card.tsx'
+import { changesBytes, factsOf, isUnhashed, mayResume, type Outcome, type Run } from '../run/run-store.ts'
+import type { Target } from '../../../ledger/stream/output-file.ts'
+import { RequestSummary, RunCard } from './running-card.tsx'
 import { discardRun, forgetRun, saveFile } from '../run/deliver-file.ts'
 import { resumeRun, startRun } from '../run/start-run.ts'
 import { SaveMenu, toastError } from './save-menu.tsx'
-import { rangeNotes } from '../range-notes.ts'
-import { csvTime, failureLine, targetWords, rowWords, titleOf, noHashWords, formatBytes } from '../format-bytes.ts'
+import { rangeNotes } from '../../../ledger/range.ts'
+import { csvTime, failureLine, rowWords, noHashWords, formatBytes } from '../../../ledger/ledger-words.ts'
 import styles from '../page.module.css'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
@@ -23,6 +24,33 @@ import { Exact } from '../../../ui/display/exact.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { formName } from '../file-name.ts'
+
+/** Where the bytes went. */
+const targetWords: Readonly<Record<Target['kind'], string>> = {
+  file: 'Written to the file you chose.',
+  private: 'Collected in the browser, then saved as a download.',
+  memory: 'Held in memory, then saved as a download.',
+}
+
+/** The heading of an ended run. */
+function titleOf({ outcome, label, result }: Run, rows: number): string {
+  switch (outcome) {
+    case 'complete':
+      if (rows === 0) return label === '' ? 'No entries in this range' : `No entries in ${label}`
+      return label === '' ? `Complete: ${rowWords(rows)}` : `${label} is complete: ${rowWords(rows)}`
+    case 'unchecked':
+      return `End not checked: ${rowWords(rows)}`
+    case 'cancelled':
+      return 'Cancelled: nothing was kept'
+    case 'refused':
+      return 'The service refused this export'
+    default:
+      if (rows > 0) return `Incomplete: cut after ${rowWords(rows)}`
+      return result !== undefined
+        ? 'Incomplete: it ended before the first row'
+        : 'Incomplete: the export did not finish'
+  }
+}
 
 /** The SHA-256 of a file: abbreviated, with a button that copies all of it. */
 function Hash({ sha256 }: { sha256: string }) {

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RunningCard } from './running-card.tsx'
-import { originalForm, type Run } from '../run/run-model.ts'
+import { originalForm, type Run } from '../run/run-store.ts'
 
 const party = 'c1'.repeat(32)
 const address = `http://node/api/v2/ledgerentry/export?partyId=${party}`

@@ -5,12 +5,15 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import { factsOf, isUnhashed, type Run } from '../run/run-model.ts'
-import { RequestSummary, RunCard } from './run-card.tsx'
+import { factsOf, isUnhashed, type Run, runStore, useFocusRequest } from '../run/run-store.ts'
 import { cancelRun, stopRun } from '../run/start-run.ts'
-import { csvTime, formatBytes, grouped, noHashWords } from '../format-bytes.ts'
+import { csvTime, formatBytes, grouped, noHashWords } from '../../../ledger/ledger-words.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from '../page.module.css'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { AssetCell } from '../../../entities/asset/cell.tsx'
+import { PartyCell } from '../../../entities/party/cell.tsx'
+import { rangeWords } from '../../../ledger/range.ts'
 
 const maxIdleMs = 10_000
 /** The share of the free storage above which a notice appears. */
@@ -70,5 +73,34 @@ export function RunningCard({ run }: { run: Run }) {
         {isUnhashed(run) && <Notice state="watch">{noHashWords}</Notice>}
       </Panel>
     </RunCard>
+  )
+}
+
+/** The card of a run. It takes the focus when that is requested: the same export was started again. */
+export function RunCard({ id, children }: { id: string; children: ReactNode }) {
+  const card = useRef<HTMLDivElement>(null)
+  const requested = useFocusRequest(id)
+  useEffect(() => {
+    if (!requested) return
+    runStore.focused()
+    card.current?.scrollIntoView({ block: 'nearest' })
+    card.current?.focus()
+  }, [requested])
+  return (
+    <div ref={card} tabIndex={-1} className={styles.card}>
+      {children}
+    </div>
+  )
+}
+
+/** The party, asset and range of an export. */
+export function RequestSummary({ run: { request } }: { run: Run }) {
+  const zone = useZone()
+  return (
+    <p className={styles.request}>
+      <PartyCell id={request.partyId} />
+      {request.assetId !== undefined && <AssetCell id={request.assetId} />}
+      <span>{rangeWords(request, zone)}</span>
+    </p>
   )
 }

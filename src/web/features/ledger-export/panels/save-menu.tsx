@@ -7,7 +7,7 @@ import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { PickerClosed } from '../run/choose-destination.ts'
 import { saveAs, saveFile } from '../run/deliver-file.ts'
-import type { Run } from '../run/run-model.ts'
+import type { Run } from '../run/run-store.ts'
 
 /** Symbols and decimals of all known assets, for the spreadsheet form. */
 export function useScales(): Record<string, AssetScale> {

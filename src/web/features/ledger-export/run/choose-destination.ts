@@ -1,7 +1,7 @@
 import { privatePrefix, type Target } from '../../../ledger/stream/output-file.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { formName } from '../file-name.ts'
-import { changesBytes, type Run } from './run-model.ts'
+import { changesBytes, type Run } from './run-store.ts'
 
 /** The user closed the file picker; not a failure. */
 export class PickerClosed extends Error {

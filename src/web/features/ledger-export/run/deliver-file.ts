@@ -1,3 +1,4 @@
+import { isDone } from '../../../ledger/verdict.ts'
 import { saveFile as download } from '../../../infinite-list/export-rows.ts'
 import { openOutput, type Target } from '../../../ledger/stream/output-file.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
@@ -5,8 +6,7 @@ import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-cl
 import { formName, incompleteName } from '../file-name.ts'
 import { pickFile } from './choose-destination.ts'
 import { releaseRun } from './locks.ts'
-import { changesBytes, isDone, isRunning, type Run } from './run-model.ts'
-import { forgetSavedRun, runStore } from './run-store.ts'
+import { changesBytes, isRunning, type Run, forgetSavedRun, runStore } from './run-store.ts'
 
 /** The bytes in a target now. */
 export async function fileIn(target: Target): Promise<Blob> {

@@ -1,8 +1,8 @@
 import type { FailureFacts } from '../../../client/node-failure.ts'
 import { privatePrefix } from '../../../ledger/stream/output-file.ts'
+import { fileIn } from './deliver-file.ts'
 import { lockedRuns, lockRun } from './locks.ts'
-import type { Run } from './run-model.ts'
-import { forgetSavedRun, runStore, savedRuns, saveRun } from './run-store.ts'
+import { type Run, forgetSavedRun, runStore, savedRuns, saveRun } from './run-store.ts'
 
 /** Why a run stopped. A chosen file is written only when an answer has ended, private storage at once. */
 export function closedReason({ file }: Pick<Run, 'file'>): string {
@@ -43,4 +43,12 @@ async function restore(): Promise<void> {
     await saveRun(saved.id)
   }
   await removeOrphans(await lockedRuns())
+}
+
+/** The file of an export of this tab, for its statement. Rejects when it is no longer in this browser. */
+export async function exportedFile(id: string): Promise<{ file: Blob; name: string; party: string }> {
+  await restoreRuns()
+  const run = runStore.get(id)
+  if (!run) throw new Error('no such export')
+  return { file: await fileIn(run.file.target), name: run.file.name, party: run.request.partyId }
 }

@@ -18,16 +18,15 @@ import {
 import type { WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { ResultCard } from '../panels/result-card.tsx'
 import { discardRun } from './deliver-file.ts'
-import { isRunning, type Run } from './run-model.ts'
-import { runStore, type saveRun } from './run-store.ts'
+import { isRunning, type Run, runStore, type saveRun } from './run-store.ts'
 import { cancelRun, resumeRun, startRun } from './start-run.ts'
 
 /** The engine of the tests runs in the page: happy-dom has no workers. */
-const engineOptions = vi.hoisted(() => ({ limiter: undefined as LimiterPort | undefined }))
+const engineOptions = vi.hoisted(() => ({ limiter: undefined as LimiterPort | undefined, timeoutMs: 100 }))
 vi.mock('../../../ledger/engine/worker-client.ts', () => ({
   startWorker: (_base: string, _task: string, options: Omit<LedgerOptions, 'limiter'>): WorkerClient => {
     const limiter = engineOptions.limiter ?? openLimiterPort()
-    const engine = LedgerEngine.open({ ...options, limiter, timeoutMs: 100 })
+    const engine = LedgerEngine.open({ ...options, limiter, timeoutMs: engineOptions.timeoutMs })
     return {
       opened: engine.then(() => undefined),
       call: async (request) => request((await engine) as unknown as Remote<LedgerEngine>),
@@ -71,6 +70,7 @@ beforeEach(() => {
   node = fakeNode(movements)
   delivered = []
   engineOptions.limiter = undefined
+  engineOptions.timeoutMs = 100
   storing.turns = 0
   vi.stubGlobal('fetch', node.fetch)
   const blobs = new Map<string, Blob>()
@@ -224,6 +224,7 @@ test('an export that is cancelled while it starts sends no request afterwards, w
     requests += 1
     return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
   })
+  engineOptions.timeoutMs = 60_000
   storing.turns = 5
   const steps = 20
   for (let step = 0; step < steps; step += 1) {

@@ -1,23 +1,10 @@
-import { serverNow } from '../../../client/server-clock.ts'
 import type { LedgerQuery, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
 import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
-import type { ExportRequest } from '../request.ts'
+import { settledUntil } from '../../../ledger/request.ts'
 import { deliver, removeTarget, saveFile } from './deliver-file.ts'
-import { isDone, type Run } from './run-model.ts'
-import { runStore, saveRun, showProgress } from './run-store.ts'
-import { failureFacts, toRunError, verdictOf } from './verdict.ts'
-
-const second = 1_000_000_000n
-/** Blocks younger than this may not have reached the node's database yet. */
-const settlingTime = 60n * second
-
-/** Until when the entries of a range cannot change any more; undefined when it begins later. */
-export function settledUntil({ from, to }: Pick<ExportRequest, 'from' | 'to'>): string | undefined {
-  const limit = ((serverNow() - settlingTime) / second) * second
-  const end = to !== undefined && BigInt(to) < limit ? to : limit.toString()
-  return from !== undefined && BigInt(from) >= BigInt(end) ? undefined : end
-}
+import { type Run, runStore, saveRun, showProgress } from './run-store.ts'
+import { isDone, failureFacts, toRunError, verdictOf } from '../../../ledger/verdict.ts'
 
 /** Runs one export until it is done, it fails, or the user ends it. */
 export class RunWorker {

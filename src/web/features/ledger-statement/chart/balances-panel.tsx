@@ -12,7 +12,7 @@ import { AssetChoice } from '../../../entities/asset/choice.tsx'
 import type { Summary } from '../../../ledger/engine/rows-view.ts'
 import { readLedgerSearch } from '../search.ts'
 import type { AccountCurve, BalancePoint } from '../../../ledger/store/balances.ts'
-import { accountKey, useAccountNames } from './account-names.ts'
+import { accountKey, useAccountNames, timeWidth } from '../../ledger/index.ts'
 import { zoomed } from './curve-data.ts'
 import styles from './chart.module.css'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
@@ -21,7 +21,7 @@ import { listingOf } from '../../../infinite-list/list.ts'
 import { cellTime, zoneName, type Zone } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { plainAmount } from '../../ledger-export/format-bytes.ts'
+import { plainAmount } from '../../../ledger/ledger-words.ts'
 
 interface StepRow extends BalancePoint {
   account: string
@@ -39,7 +39,7 @@ function columnsOf(zone: Zone, decimals: number | undefined): GridColumn<StepRow
       id: 'time',
       header: 'Block time',
       unit: zoneName(zone),
-      size: 220,
+      size: timeWidth(zone, 220),
       fixed: true,
       cell: (row) => <Exact exact={`${nanosOf(row)} ns`}>{shown(row)}</Exact>,
       text: (row) => String(nanosOf(row)),

@@ -12,9 +12,8 @@ import { TextField } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
-import { parseDecimal } from '../amounts.ts'
+import { parseDecimal, type LedgerSearch, noType, readLedgerSearch } from '../search.ts'
 import type { Session } from '../reading/session.ts'
-import { type LedgerSearch, noType, readLedgerSearch } from '../search.ts'
 import styles from '../page.module.css'
 
 const sides = [

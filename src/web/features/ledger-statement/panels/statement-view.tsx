@@ -7,15 +7,14 @@ import { PageHead } from '../../../ui/display/page-head.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { useObservable } from '../../../use-observable.ts'
-import { BalancePanel } from '../../ledger-export/panels/balance-panel.tsx'
-import { TotalsPanel } from '../../ledger-export/panels/totals-panel.tsx'
-import { toastError } from '../../ledger-export/panels/save-menu.tsx'
+import { BalancePanel, TotalsPanel, rowColumns } from '../../ledger/index.ts'
+import { ledgerRows } from '../../../ledger/rows/ledger-row.ts'
+import { messageOf } from '../../../ledger/stream/stages.ts'
 import { BalancesPanel } from '../chart/balances-panel.tsx'
 import { PrintedStatement } from '../print/printed-statement.tsx'
-import { filterOf } from '../row-filter.ts'
+import { filterOf, type LedgerSearch } from '../search.ts'
 import type { Session, Source } from '../reading/session.ts'
 import { useFilter, useReading, useSession, useRemoteFind, useRows } from '../reading/use-session.ts'
-import type { LedgerSearch } from '../search.ts'
 import { RowFilters } from './row-filters.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import styles from '../page.module.css'
@@ -25,13 +24,11 @@ import { zoneName } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
-import { csvCellTime, signedAmount } from '../../ledger-export/format-bytes.ts'
+import { csvCellTime, signedAmount } from '../../../ledger/ledger-words.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
-import { previewOf } from '../../ledger-export/panels/preview-rows.ts'
 import type { Summary } from '../../../ledger/engine/rows-view.ts'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { ColumnsMenu } from '../../../data-grid/columns/columns-menu.tsx'
-import { previewColumns } from '../../ledger-export/panels/preview-columns.tsx'
 import { countWords, endingOf } from '../words.ts'
 
 /** The name under which the reader's columns are kept. */
@@ -44,7 +41,7 @@ function RowsPanel({ session, decimals }: { session: Session; decimals: Readonly
   const listing = useRows(session)
   const find = useRemoteFind(session, decimals)
   const one = useObservable(session.choices).assets.length === 1
-  const columns = useMemo(() => previewColumns(zone, (asset) => decimals[asset], one), [zone, decimals, one])
+  const columns = useMemo(() => rowColumns(zone, (asset) => decimals[asset], one), [zone, decimals, one])
   return (
     <section className={styles.rows} aria-labelledby="entries">
       <div className={styles.head}>
@@ -94,7 +91,7 @@ function LargestPanel({
           </>
         }
       >
-        {previewOf(lines, party).map((row, place) => (
+        {ledgerRows(lines, party).map((row, place) => (
           <tr key={`${asset} ${place}`}>
             <td>
               <Exact exact={row.vega_time}>{csvCellTime(row.vega_time, zone, 'minute')}</Exact>
@@ -131,7 +128,9 @@ function Actions({ session, open }: { session: Session; open: ReactNode }) {
         disabled={shown === 0 || phase === 'reading'}
         // How many stands in the rows' own head: a label that grows while rows arrive would move the page.
         aria-label={`Save shown rows: ${plural(shown, 'row')}`}
-        onClick={() => void saveShown(session).catch(toastError('The file could not be saved'))}
+        onClick={() =>
+          void saveShown(session).catch((error) => toast(`The file could not be saved: ${messageOf(error)}`))
+        }
       >
         Save shown rows
       </Button>

@@ -5,8 +5,8 @@ import { plural } from '../../../format/words.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { usePrinting } from '../../../ui/use-printing.ts'
-import { grouped, noHashWords, csvCellTime, plainAmount, signedAmount } from '../../ledger-export/format-bytes.ts'
-import { rangeWords } from '../../ledger-export/range-words.ts'
+import { grouped, noHashWords, csvCellTime, plainAmount, signedAmount } from '../../../ledger/ledger-words.ts'
+import { rangeWords } from '../../../ledger/range.ts'
 import type { Summary } from '../../../ledger/engine/rows-view.ts'
 import type { Session, Source } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
@@ -14,10 +14,9 @@ import { contextOf, countWords, endingOf, findingsOf, titleOf } from '../words.t
 import styles from './print.module.css'
 import { shortId } from '../../../format/id.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
-import type { PreviewRow } from '../../ledger-export/panels/preview-rows.ts'
-import { useAccountNames, accountKey } from '../chart/account-names.ts'
+import { useAccountNames, accountKey, type Decimals, useAssetNames } from '../../ledger/index.ts'
+import type { LedgerRow } from '../../../ledger/rows/ledger-row.ts'
 import { PrintedTable } from './printed-table.tsx'
-import { type Decimals, useAssetNames } from './use-asset-names.ts'
 import type { AccountCheck, LedgerTotals, TotalsCell } from '../../../ledger/rows/ledger-totals.ts'
 
 /** Opening, movements and closing of every account, and whether they agree with each other. */
@@ -101,7 +100,7 @@ function SumsTable({ totals, decimals, by }: SumsTableProps) {
 }
 
 /** The effect of a row; of an internal move, what was moved. */
-function effectWords(row: PreviewRow, decimals: number | undefined): string {
+function effectWords(row: LedgerRow, decimals: number | undefined): string {
   if (!/^-?\d+$/.test(row.effect)) return 'not recorded'
   if (row.own) return `internal, ${plainAmount(row.quantity, decimals)}`
   return signedAmount(BigInt(row.effect), decimals)
@@ -110,7 +109,7 @@ function effectWords(row: PreviewRow, decimals: number | undefined): string {
 type Side = 'from' | 'to'
 
 /** The parties on the other side of the printed rows, by what stands for them in the rows. */
-function useCounterparties(party: string): (row: PreviewRow, side: Side) => { id: string; short: string } | undefined {
+function useCounterparties(party: string): (row: LedgerRow, side: Side) => { id: string; short: string } | undefined {
   const names = usePartyNames()
   const own = party.toLowerCase()
   return (row, side) => {
@@ -129,7 +128,7 @@ function EntriesTable({ session, party, decimals }: { session: Session; party: s
   const count = Math.min(shown, maxPrintedRows)
   const rows = Array.from({ length: count }, (_, index) => session.cache.at(index)).filter((row) => row !== undefined)
   const left = shown - rows.length
-  const account = (row: PreviewRow, side: Side): string => {
+  const account = (row: LedgerRow, side: Side): string => {
     const own = name({ type: row[`account_${side}_account_type`], market: row[`account_${side}_market_id`] })
     const other = counterparty(row, side)
     return other ? `${own}, ${other.short}` : own

@@ -1,5 +1,5 @@
 import { createEmitter } from '../../../observable.ts'
-import { type PreviewRow, previewOf } from '../../ledger-export/panels/preview-rows.ts'
+import { type LedgerRow, ledgerRows } from '../../../ledger/rows/ledger-row.ts'
 
 /** Rows that are asked for together. */
 const chunkRows = 200
@@ -10,7 +10,7 @@ const printedChunks = 5
 /** The rows of the worker that are in view, and some around them. */
 export class RowCache {
   readonly #read: (from: number, end: number) => Promise<readonly string[]>
-  readonly #chunks = new Map<number, readonly PreviewRow[]>()
+  readonly #chunks = new Map<number, readonly LedgerRow[]>()
   readonly #asked = new Set<number>()
   readonly #wanted = new Set<number>()
   readonly #changes = createEmitter()
@@ -41,7 +41,7 @@ export class RowCache {
   }
 
   /** A row that is here; one that is not is asked for. */
-  readonly at = (index: number): PreviewRow | undefined => {
+  readonly at = (index: number): LedgerRow | undefined => {
     const chunk = Math.floor(index / chunkRows)
     const row = this.#chunks.get(chunk)?.[index - chunk * chunkRows]
     if (row === undefined) this.#want(chunk)
@@ -76,7 +76,7 @@ export class RowCache {
     const lines = await this.#read(from, from + chunkRows).catch(() => [])
     if (generation !== this.#generation) return
     this.#asked.delete(chunk)
-    this.#chunks.set(chunk, previewOf(lines, this.party))
+    this.#chunks.set(chunk, ledgerRows(lines, this.party))
     for (const oldest of this.#chunks.keys()) {
       if (this.#chunks.size <= maxChunks) break
       if (oldest >= printedChunks) this.#chunks.delete(oldest)

@@ -4,7 +4,7 @@ import { needleOf } from '../../../data-grid/find/find-rows.ts'
 import type { Find } from '../../../data-grid/find/use-find.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { useObservable } from '../../../use-observable.ts'
-import type { PreviewRow } from '../../ledger-export/panels/preview-rows.ts'
+import type { LedgerRow } from '../../../ledger/rows/ledger-row.ts'
 import type { RowFilter } from '../../../ledger/store/filter.ts'
 import { type Reading, Session, type Source } from './session.ts'
 
@@ -28,10 +28,10 @@ export function useFilter(session: Session, filter: RowFilter): void {
   }, [session, text])
 }
 
-const noRows: readonly PreviewRow[] = []
+const noRows: readonly LedgerRow[] = []
 
 /** The shown rows as the grid reads them: those in view come from the worker. */
-export function useRows(session: Session): Listing<PreviewRow> {
+export function useRows(session: Session): Listing<LedgerRow> {
   const { phase, progress, verdict } = useReading(session)
   const { cache } = session
   const version = useObservable({ get: () => cache.version, subscribe: cache.subscribe })

@@ -1,11 +1,9 @@
-import { groupDigits, shiftDecimals, trimZeros } from '../../format/amount.ts'
-import { cellTime, formatInstant, type Precision, type Zone } from '../../format/time.ts'
-import { fromRfc3339 } from '../../../wire/rfc3339.ts'
-import { plural } from '../../format/words.ts'
-import { isoUtc } from '../../ledger/rows/ledger-time.ts'
-import type { FailureFacts } from '../../client/node-failure.ts'
-import type { Target } from '../../ledger/stream/output-file.ts'
-import type { Outcome, Run } from './run/run-model.ts'
+import { groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
+import { cellTime, formatInstant, type Precision, type Zone } from '../format/time.ts'
+import { fromRfc3339 } from '../../wire/rfc3339.ts'
+import { plural } from '../format/words.ts'
+import { isoUtc } from './rows/ledger-time.ts'
+import type { FailureFacts } from '../client/node-failure.ts'
 
 const units = ['B', 'kB', 'MB', 'GB']
 
@@ -30,15 +28,6 @@ export const csvCellTime = (text: string, zone: Zone, precision: Precision): str
 export const grouped = (count: number): string => groupDigits(String(count))
 export const rowWords = (rows: number): string => plural(rows, 'row')
 
-/** Which rows a preview shows. Only those of a complete export are called all. */
-export function previewWords(shown: number, rows: number, outcome: Outcome | undefined): string {
-  const some = shown < rows
-  if (outcome === undefined)
-    return some ? `first ${grouped(shown)} of ${rowWords(rows)} so far` : `${rowWords(rows)} so far`
-  if (some) return `first ${grouped(shown)} of ${rowWords(rows)}`
-  return outcome === 'complete' ? `all ${rowWords(rows)}` : `the ${rowWords(rows)} received`
-}
-
 /** A raw amount as people read it: `1234500, 6` is `1.2345`. Grouped raw digits when the decimals are not known. */
 export const plainAmount = (raw: string, decimals: number | undefined): string =>
   groupDigits(decimals === undefined ? raw : trimZeros(shiftDecimals(raw, decimals)))
@@ -47,33 +36,6 @@ export const plainAmount = (raw: string, decimals: number | undefined): string =
 export function signedAmount(raw: bigint, decimals: number | undefined): string {
   const text = plainAmount(raw.toString(), decimals)
   return raw > 0n ? `+${text}` : text
-}
-
-/** Where the bytes went. */
-export const targetWords: Readonly<Record<Target['kind'], string>> = {
-  file: 'Written to the file you chose.',
-  private: 'Collected in the browser, then saved as a download.',
-  memory: 'Held in memory, then saved as a download.',
-}
-
-/** The heading of an ended run. */
-export function titleOf({ outcome, label, result }: Run, rows: number): string {
-  switch (outcome) {
-    case 'complete':
-      if (rows === 0) return label === '' ? 'No entries in this range' : `No entries in ${label}`
-      return label === '' ? `Complete: ${rowWords(rows)}` : `${label} is complete: ${rowWords(rows)}`
-    case 'unchecked':
-      return `End not checked: ${rowWords(rows)}`
-    case 'cancelled':
-      return 'Cancelled: nothing was kept'
-    case 'refused':
-      return 'The service refused this export'
-    default:
-      if (rows > 0) return `Incomplete: cut after ${rowWords(rows)}`
-      return result !== undefined
-        ? 'Incomplete: it ended before the first row'
-        : 'Incomplete: the export did not finish'
-  }
 }
 
 /** The error of the node, the connection or the browser, in one line. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rangeWords } from './range-words.ts'
-import { csvCellTime, csvTime, formatBytes, previewWords } from './format-bytes.ts'
+import { rangeWords } from './range.ts'
+import { csvCellTime, csvTime, formatBytes } from './ledger-words.ts'
 
 test('sizes are rounded down', () => {
   expect(formatBytes(0)).toBe('0 B')
@@ -23,16 +23,6 @@ test('two entries of the hour that clocks show twice do not read as one instant'
   const written = (precision: 'micro' | 'minute') => cells.map((text) => csvCellTime(text, 'Europe/Berlin', precision))
   expect(written('micro')).toEqual(['25 Oct 2026, 02:30:00.000001 +02:00', '25 Oct 2026, 02:30:00.000001 +01:00'])
   expect(written('minute')).toEqual(['25 Oct 2026, 02:30 +02:00', '25 Oct 2026, 02:30 +01:00'])
-})
-
-test('a preview does not call the rows of an export all while more may come or some are missing', () => {
-  expect(previewWords(120, 120, undefined)).toBe('120 rows so far')
-  expect(previewWords(500, 1234, undefined)).toBe('first 500 of 1,234 rows so far')
-  expect(previewWords(120, 120, 'complete')).toBe('all 120 rows')
-  expect(previewWords(1, 1, 'complete')).toBe('all 1 row')
-  expect(previewWords(500, 1234, 'complete')).toBe('first 500 of 1,234 rows')
-  for (const cut of ['incomplete', 'unchecked'] as const)
-    expect(previewWords(120, 120, cut)).toBe('the 120 rows received')
 })
 
 test('the text of a range says whether its end is included', () => {

@@ -1,9 +1,9 @@
-import type { ErrorBody } from '../../../../wire/protocol/error.ts'
-import { type FailureFacts } from '../../../client/node-failure.ts'
-import type { Received } from '../../../ledger/stream/receive.ts'
-import type { LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
-import { toErrorBody } from '../../../ledger/stream/stages.ts'
-import { refusalKind } from '../../../client/refusal.ts'
+import type { ErrorBody } from '../../wire/protocol/error.ts'
+import { type FailureFacts } from '../client/node-failure.ts'
+import type { Received } from './stream/receive.ts'
+import type { LedgerResult } from './engine/ledger-engine.ts'
+import { toErrorBody } from './stream/stages.ts'
+import { refusalKind } from '../client/refusal.ts'
 
 /**
  * The state of the file after a response. `complete`: it ended on a whole row, with no error, and the node has nothing
@@ -14,6 +14,10 @@ export interface Verdict {
   state: 'complete' | 'unchecked' | 'incomplete' | 'stopped' | 'refused'
   error: ErrorBody | undefined
 }
+
+/** Whether nothing is known to be missing. */
+export const isDone = (verdict: Verdict | undefined): boolean =>
+  verdict?.state === 'complete' || verdict?.state === 'unchecked'
 
 const incomplete = (message: string): Verdict => ({ state: 'incomplete', error: toErrorBody(message) })
 

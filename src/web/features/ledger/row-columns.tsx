@@ -1,15 +1,15 @@
-import { zoneName, type Zone } from '../../../format/time.ts'
-import { AssetCell } from '../../../entities/asset/cell.tsx'
-import { MarketCell } from '../../../entities/market/cell.tsx'
-import { MissingCell } from '../../../entities/value-cells.tsx'
-import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
-import { typeWords } from '../../../ledger/rows/groups.ts'
-import type { PreviewRow } from './preview-rows.ts'
-import { csvCellTime, plainAmount, signedAmount } from '../format-bytes.ts'
-import { Exact } from '../../../ui/display/exact.tsx'
-import styles from './preview-panel.module.css'
+import { zoneName, type Zone } from '../../format/time.ts'
+import { AssetCell } from '../../entities/asset/cell.tsx'
+import { MarketCell } from '../../entities/market/cell.tsx'
+import { MissingCell } from '../../entities/value-cells.tsx'
+import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
+import type { LedgerRow } from '../../ledger/rows/ledger-row.ts'
+import { typeWords } from '../../ledger/rows/groups.ts'
+import { csvCellTime, plainAmount, signedAmount } from '../../ledger/ledger-words.ts'
+import { Exact } from '../../ui/display/exact.tsx'
+import styles from './row-columns.module.css'
 
-function Effect({ row, decimals }: { row: PreviewRow; decimals: number | undefined }) {
+function Effect({ row, decimals }: { row: LedgerRow; decimals: number | undefined }) {
   if (!/^-?\d+$/.test(row.effect)) return <MissingCell reason="not recorded" />
   const effect = BigInt(row.effect)
   const title = `${row.effect} raw, quantity ${row.quantity} raw`
@@ -40,18 +40,21 @@ const Account = ({ type, market }: { type: string; market: string }) => (
   </span>
 )
 
-/** The columns of the preview. `scale` gives the decimals of an asset; `one`: all rows are of one asset. */
-export function previewColumns(
+/** The width of a column of times, with room for the offset of an hour that is shown twice where the zone can have one. */
+export const timeWidth = (zone: Zone, width: number): number => (zone === 'utc' || zone === 'raw' ? width : width + 48)
+
+/** The columns of a ledger's rows. `scale` gives the decimals of an asset; `one`: all rows are of one asset. */
+export function rowColumns(
   zone: Zone,
   scale: (asset: string) => number | undefined,
   one: boolean,
-): GridColumn<PreviewRow>[] {
+): GridColumn<LedgerRow>[] {
   return [
     {
       id: 'vega_time',
       header: 'Block time',
       unit: zoneName(zone),
-      size: 206,
+      size: timeWidth(zone, 206),
       fixed: true,
       cell: (row) => <Exact exact={row.vega_time}>{csvCellTime(row.vega_time, zone, 'micro')}</Exact>,
       text: (row) => row.vega_time,

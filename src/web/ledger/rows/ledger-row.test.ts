@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewOf } from './preview-rows.ts'
+import { ledgerRows } from './ledger-row.ts'
 
 const party = 'c1'.repeat(32)
 const rows = [
@@ -9,7 +9,7 @@ const rows = [
 ]
 
 test('rows show what the movement did to the account of the party', () => {
-  expect(previewOf(rows, party.toUpperCase())).toMatchObject([
+  expect(ledgerRows(rows, party.toUpperCase())).toMatchObject([
     {
       effect: '0',
       own: true,

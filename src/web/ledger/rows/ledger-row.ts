@@ -1,8 +1,8 @@
-import { fieldsOf } from '../../../ledger/rows/csv-scanner.ts'
-import { type LedgerColumn, ledgerColumns } from '../../../../wire/ledger-export.ts'
+import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
+import { fieldsOf } from './csv-scanner.ts'
 
-/** One row of the file as the preview shows it; amounts are raw integers as text. */
-export interface PreviewRow extends Readonly<Record<LedgerColumn, string>> {
+/** One row of a ledger as tables show it; amounts are raw integers as text. */
+export interface LedgerRow extends Readonly<Record<LedgerColumn, string>> {
   /** A movement between two accounts of the party. */
   own: boolean
   /** What the party's account holds after it: the receiving one when both are its own. */
@@ -10,7 +10,7 @@ export interface PreviewRow extends Readonly<Record<LedgerColumn, string>> {
 }
 
 /** Reads lines of the file, without the header, with the columns in the order of the contract. */
-export function previewOf(lines: readonly string[], party: string): PreviewRow[] {
+export function ledgerRows(lines: readonly string[], party: string): LedgerRow[] {
   const own = party.toLowerCase()
   return lines.map((line) => {
     const fields = fieldsOf(line)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
+import type { LedgerResult } from './engine/ledger-engine.ts'
 import { verdictOf } from './verdict.ts'
 
 const error = { code: 13, message: 'Internal error', details: [] }
