@@ -106,6 +106,7 @@ export function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRo
       data-id={partyId}
       data-state={verdict?.worst}
       data-chosen={chosen || undefined}
+      data-watched={watched || undefined}
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest('a, button') === null) onChoose(partyId)
       }}

@@ -28,7 +28,7 @@ interface JudgedPosition {
 function Words({ position, others }: { position: JudgedPosition; others: number }): ReactNode {
   const { byId } = useMarkets()
   const { word, more, state, derived } = useSlaWords(position)
-  const advice = word === 'Failing' || word === 'Passing' ? more : `${word} ${more}`
+  const advice = ['Failing', 'Passing', 'Stale'].includes(word) ? more : `${word} ${more}`
   return (
     <small className={styles.sla} data-state={state} title={derived}>
       SLA {byId.get(position.marketId)?.code ?? shortId(position.marketId)}: {advice}
