@@ -116,7 +116,7 @@ export default defineConfig(({ command }) => ({
             // The chart library stays with the charts, however many there are.
             {
               name: 'shared',
-              test: (id) => !/\/web\/data-grid\/|\/(lightweight-charts|fancy-canvas)\//.test(id),
+              test: (id) => !/\/web\/data-grid\/|\/(lightweight-charts|fancy-canvas|comlink)\//.test(id),
               minShareCount: 4,
               priority: 1,
             },

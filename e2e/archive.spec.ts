@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { bytes, writeSegment } from './segment.ts'
@@ -193,6 +193,41 @@ test('one tab holds an archive and the other one says so; its node stays', async
   await expect(status(page)).not.toContainText('Archive')
   await choose(second, 'small-1-115-1-9.zip')
   await expect(archive(second)).toContainText('1 segment of small-1')
+})
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+}
+
+test('the built folder on a bare file server opens an archive, without any service', async ({ page }) => {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://static.invalid')
+    readFile(join(built('web'), pathname === '/' ? 'index.html' : pathname)).then(
+      (file) =>
+        response
+          .writeHead(200, { 'Content-Type': types[extname(pathname) || '.html'] ?? 'application/octet-stream' })
+          .end(file),
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  // A file server has no reads of a node, which the browser reports.
+  const context = await page.context().browser()?.newContext()
+  const bare = await context?.newPage()
+  if (!bare) throw new Error('no browser')
+  await bare.goto(`http://127.0.0.1:${port}/`)
+  await bare.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  await load(bare, 'small-1-115-1-9.zip')
+  await expect(status(bare)).toContainText('Archive, block 1 to 9, in this browser', { timeout: 90_000 })
+  await bare.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Margin modes' }).click()
+  await expect(bare.getByRole('grid', { name: 'Margin modes' }).getByText('Isolated 8x')).toBeVisible()
+  await context?.close()
+  server.close()
 })
 
 const corpus = process.env['LYRA_TEST_CORPUS']
