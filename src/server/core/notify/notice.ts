@@ -49,15 +49,19 @@ export interface Naming {
 
 /** The text of somebody else within a sentence: one line, and no mark-up of Slack or HTML. */
 const plain = (text: string): string =>
-  text
+  Array.from(
+    text
+      .replaceAll(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu, ' ')
+      .replaceAll('<', '‹')
+      .replaceAll('>', '›'),
+  )
     .slice(0, 64)
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll('<', '‹')
-    .replaceAll('>', '›')
+    .join('')
+    .trim()
 
 const shortest = 14
 export const nameOf = (party: string, nickname: string | null): string =>
-  (nickname && plain(nickname)) ?? (party.length <= shortest ? party : `${party.slice(0, 6)}…${party.slice(-6)}`)
+  plain(nickname ?? '') || (party.length <= shortest ? party : `${party.slice(0, 6)}…${party.slice(-6)}`)
 
 /** Unix nanoseconds as RFC 3339, as short as it can be. */
 export const timeOf = (ns: bigint): string => toRfc3339(ns).replace(/\.?0+Z$/, 'Z')
