@@ -1,21 +1,26 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { isNewlyBehind } from './sla-watcher.tsx'
+import type { SlaVerdict } from '../../wire/sla/sla-verdict.ts'
+import { slaNews } from './sla-watcher.tsx'
 
 beforeEach(() => localStorage.clear())
 
+const told = (epoch: string, state: SlaVerdict['state'], position = 'node party market') =>
+  slaNews(position, epoch, state, 0)
+
 test('a provider that falls behind is told once an epoch, and once more when it cannot recover', () => {
-  const told = (epoch: string, state: string) => isNewlyBehind('node party market', epoch, state)
-  expect(told('7', 'passing')).toBe(false)
-  expect(told('7', 'failing')).toBe(true)
-  expect(told('7', 'passes-if')).toBe(false)
-  expect(told('7', 'failing')).toBe(false)
-  expect(told('7', 'lost')).toBe(true)
-  expect(told('7', 'lost')).toBe(false)
-  expect(told('8', 'failing')).toBe(true)
-  expect(isNewlyBehind('node party other', '8', 'failing')).toBe(true)
+  expect(told('7', 'passing')).toBeUndefined()
+  expect(told('7', 'failing')).toBe('worse')
+  expect(told('7', 'passes-if')).toBeUndefined()
+  expect(told('7', 'failing')).toBeUndefined()
+  expect(told('7', 'lost')).toBe('worse')
+  expect(told('7', 'lost')).toBeUndefined()
+  expect(told('8', 'failing')).toBe('worse')
+  expect(told('8', 'failing', 'node party other')).toBe('worse')
 })
 
 test('what was not judged is no alarm and no all-clear', () => {
-  for (const state of ['waiting', 'unknown', 'stale', 'passing']) expect(isNewlyBehind('a', '7', state)).toBe(false)
+  expect(told('7', 'failing')).toBe('worse')
+  for (const state of ['waiting', 'unknown', 'stale'] as const) expect(told('7', state)).toBeUndefined()
+  expect(told('7', 'passing')).toBe('better')
 })

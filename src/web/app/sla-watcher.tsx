@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import * as v from 'valibot'
 import type { LiquidityProvider } from '../../wire/liquidity-providers.ts'
+import { slaChangeSince, slaChangeWords, SlaRecord, type SlaVerdict } from '../../wire/sla/sla-verdict.ts'
 import { nodeState } from '../client/node-status.ts'
 import { useMarkets } from '../entities/market/labels.ts'
+import { useSettlement } from '../entities/market/settlement.ts'
 import { positionsQuery } from '../features/liquidity-providers/positions.ts'
 import { minPollMs } from '../features/liquidity-providers/query.ts'
 import { useSlaWords } from '../features/liquidity-providers/sla/sla-cell.tsx'
@@ -14,26 +16,23 @@ import { shortId } from '../format/id.ts'
 import { usePreference } from '../preferences/use-preferences.ts'
 import { storedValue } from '../stored-value.ts'
 
-/** The worst state that was reported of each position, and in which epoch. */
-const reported = storedValue(
-  'localStorage',
-  'lyra.reported-sla',
-  v.record(v.string(), v.object({ epoch: v.string(), rank: v.number() })),
-)
+/** What was last reported of each position. */
+const reported = storedValue('localStorage', 'lyra.reported-sla', v.record(v.string(), SlaRecord))
 
-/** From better to worse: behind though it can be made up for, and lost for the epoch. */
-const ranks: Readonly<Record<string, number>> = { failing: 1, lost: 2 }
-
-/** Whether the position is worse than last reported in this epoch; then it is recorded as reported. */
-export function isNewlyBehind(position: string, epoch: string, state: string): boolean {
-  const rank = ranks[state] ?? 0
+/** The change of the position since what was last reported; it is recorded as reported. */
+export function slaNews(
+  position: string,
+  epoch: string,
+  state: SlaVerdict['state'],
+  now: number,
+): 'worse' | 'better' | undefined {
   const all = reported.get() ?? {}
-  const before = all[position]
-  if (rank <= (before?.epoch === epoch ? before.rank : 0)) return false
-  // Reports of earlier epochs are dropped.
-  const kept = Object.entries(all).filter(([, report]) => report.epoch === epoch)
-  reported.set({ ...Object.fromEntries(kept), [position]: { epoch, rank } })
-  return true
+  const { record, change } = slaChangeSince(all[position], state, epoch, now)
+  if (!record || record === all[position]) return undefined
+  // Reports of earlier epochs that ended well are dropped.
+  const kept = Object.entries(all).filter(([, report]) => report.epoch === epoch || report.open === true)
+  reported.set({ ...Object.fromEntries(kept), [position]: record })
+  return change
 }
 
 interface WatchedPositionProps {
@@ -46,14 +45,14 @@ interface WatchedPositionProps {
 function WatchedPosition({ partyId, provider, readAt }: WatchedPositionProps) {
   const { marketId } = provider
   const verdict = useSlaVerdict(readAt, minPollMs)(provider)
-  const { more } = useSlaWords({ verdict, marketId })
+  const { now } = useSlaWords({ verdict, marketId })
+  const settlement = useSettlement(marketId)
   const { byId } = useMarkets()
   const report = useEffectEvent(() => {
     const { base, epoch } = nodeState.get()
-    if (!epoch || !isNewlyBehind(`${base} ${partyId} ${marketId}`, epoch.seq, verdict.state)) return
-    const name = byId.get(marketId)?.code ?? shortId(marketId)
-    const words =
-      verdict.state === 'lost' ? `${name}: cannot recover this epoch` : `${name} is behind on its SLA. ${more}`
+    // The dashboard alerts only to what is worse.
+    if (!epoch || slaNews(`${base} ${partyId} ${marketId}`, epoch.seq, verdict.state, Date.now()) !== 'worse') return
+    const words = slaChangeWords(byId.get(marketId)?.code ?? shortId(marketId), now, settlement)
     raiseAlerts(partyId, [{ state: 'sla', words }], browserAlerts)
   })
   useEffect(() => report(), [verdict.state, readAt])

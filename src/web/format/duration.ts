@@ -1,5 +1,7 @@
 import { groupDigits } from './amount.ts'
 
+export { formatCountdown } from '../../wire/countdown.ts'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -17,19 +19,6 @@ export function formatAge(ms: number): string {
   if (age < day) return pair(Math.floor(age / hour), 'h', Math.floor((age % hour) / minute), 'min')
   return pair(Math.floor(age / day), 'd', Math.floor((age % day) / hour), 'h')
 }
-
-const two = (value: number): string => String(value).padStart(2, '0')
-
-/** Time left, rounded up so that zero means over: `00:31:42`, `2 d 03:04:05`. Milliseconds in. */
-export function formatCountdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / second))
-  const days = Math.floor(seconds / 86_400)
-  const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
-  return `${days > 0 ? `${days} d ` : ''}${clock.map(two).join(':')}`
-}
-
-/** Time left in minutes and seconds, rounded up as `formatCountdown`: `5:32`, `1:05:32`, `2 d 03:04:05`. Milliseconds in. */
-export const formatClock = (ms: number): string => formatCountdown(ms).replace(/^(?:00:)?0?(?=\d+:)/, '')
 
 /** One rounded figure, for where a head says that it is an estimate: `1 min`, `40 min`, `3 h`, `1,200 d`. Milliseconds in. */
 export function roundSpan(ms: number): string {

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Core } from '../../core/core.ts'
 import { Notifier } from '../../core/notify/notifier.ts'
 import { postMessage } from '../../core/notify/post-message.ts'
+import { watchSla } from '../../core/notify/sla-watch.ts'
 import { type RateLimit, TokenBuckets } from '../../http/rate-limit.ts'
+import { createService } from '../../http/service.ts'
 import { log } from '../../log.ts'
 import { PartyWatch, type WatchClock } from '../../core/watch/party-watch.ts'
 import type { ServeOptions } from '../command-line.ts'
@@ -11,6 +13,7 @@ import { recentBlockOf } from '../../http/block-headers.ts'
 import { serviceMetrics } from '../../http/metrics.ts'
 import { setLogFormat } from '../log-format.ts'
 import { closeDatabase, listenForMetrics, serveUntilStopped } from './serve-until-stopped.ts'
+import { positionsReader } from './read-positions.ts'
 import { onSignal } from './signals.ts'
 import { whileStarting } from './starting.ts'
 
@@ -56,6 +59,10 @@ function startShared(options: ServeOptions, source: Source, stopping: AbortSigna
   const parties = options.watch ?? named?.parties.map(({ partyId }) => partyId) ?? []
   if (parties.length === 0) return { core, take, spamWatch: undefined, notifier: undefined }
   const notifier = startNotifier(options, parties, core, stopping)
+  if (notifier) {
+    const read = positionsReader(createService({ db: source.db, core }), clock.now)
+    void watchSla(parties, { read, clock }, (...read) => notifier.observeSla(...read), stopping)
+  }
   const spamWatch = new PartyWatch(parties, core, clock, options.names)
   if (notifier) spamWatch.onRead(notifier.observe)
   void spamWatch.run(stopping)

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { toRfc3339 } from '../../../wire/rfc3339.ts'
+import { slaChangeWords } from '../../../wire/sla/sla-verdict.ts'
 import type { SpamChange } from '../../../wire/spam/changes-since.ts'
+import type { SlaPosition } from './sla-watch.ts'
 
 const Text = v.nullable(v.string())
 
@@ -78,7 +80,7 @@ export function wordsOf({ state, words, gauge }: SpamChange, until: string | nul
 }
 
 /** What all notices of one reading share. */
-export function noticeFrame({ party, chain, at, block }: NoticeReading, naming: Naming) {
+function noticeFrame({ party, chain, at, block }: NoticeReading, naming: Naming) {
   const nickname = naming.names.get(party) ?? null
   const link = naming.publicUrl === undefined ? null : `${naming.publicUrl}/parties/${party}`
   return { time: new Date(at).toISOString(), party, nickname, chain, block: block ?? null, link }
@@ -106,6 +108,21 @@ export function spamNotices(reading: NoticeReading, changes: readonly SpamChange
       },
     ]
   })
+}
+
+/** The notice of a change of a position's SLA; the market's code is the network's text. */
+export function slaNotice(
+  reading: NoticeReading,
+  { market, code, verdict, amounts }: SlaPosition,
+  change: Notice['change'],
+  naming: Naming,
+): Notice {
+  const frame = noticeFrame(reading, naming)
+  const safe = { ...amounts, symbol: amounts.symbol === undefined ? undefined : plain(amounts.symbol) }
+  const words = slaChangeWords(plain(code) || nameOf(market, null), verdict, safe)
+  const counts = { used: null, max: null, until: null }
+  const text = `${nameOf(frame.party, frame.nickname)}: ${words}.`
+  return { ...frame, ...counts, text, change, state: verdict.state, counter: 'sla', market }
 }
 
 /** A message to a receiver: of one notice, or of several, whose differing members are then null. */

@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LiquidityProviderSla } from '../../../wire/liquidity-providers.ts'
+import { slaVerdict } from '../../../wire/sla/sla-verdict.ts'
 import { spamCounters } from '../../../wire/spam-statistics.ts'
 import { party } from '../../../../tests/server/support/ids.ts'
 import { turnedClock } from '../../../../tests/server/support/turned-clock.ts'
@@ -14,6 +16,7 @@ import { PartyWatch } from '../watch/party-watch.ts'
 import { Notifier, type NotifierOptions } from './notifier.ts'
 import type { Message } from './notice.ts'
 import { type Answer, type Post, type Receiver, ReceiverQueue } from './receiver-queue.ts'
+import { type SlaPosition, watchSla } from './sla-watch.ts'
 
 const start = Date.parse('2026-03-01T16:00:00Z')
 
@@ -312,6 +315,86 @@ test('no more than ten messages leave within a minute: the last one sums up the 
   expect(sum).toMatchObject({ party: null, state: 'limit', counter: 'transfers', change: 'worse' })
   expect(sum?.text.length).toBeLessThan(1600)
   expect(notifier.counts()[0]?.waiting).toBe(0)
+})
+
+describe('the SLA of a watched provider', () => {
+  const sla = (fraction: string, sells: string): LiquidityProviderSla => ({
+    party: party.anna,
+    currentEpochFractionOfTimeOnBook: fraction,
+    lastEpochFractionOfTimeOnBook: '1',
+    lastEpochFeePenalty: '0',
+    lastEpochBondPenalty: '0',
+    hysteresisPeriodFeePenalties: [],
+    requiredLiquidity: '360000',
+    notionalVolumeBuys: '360000',
+    notionalVolumeSells: sells,
+  })
+  const minute = 60_000_000_000n
+  /** A position of an epoch of 10 minutes, `at` minutes after its beginning. */
+  const position = (fraction: string, sells: string, at: bigint, epoch = '7'): SlaPosition => ({
+    market: 'b'.repeat(64),
+    code: 'BTC/USDT <1>',
+    verdict: slaVerdict(sla(fraction, sells), '0.6', { start: 0n, end: 10n * minute, now: at * minute }),
+    epoch,
+    amounts: { decimals: 2, symbol: 'USDT' },
+  })
+  const away = (): undefined => undefined
+
+  test('is told once when it is behind, when it is lost and when it passes again, over a restart', async () => {
+    const first = service(away, async () => ok, named)
+    const told = async (from: ReturnType<typeof service>, ...positions: SlaPosition[]) => {
+      from.notifier.observeSla(party.anna, positions)
+      await from.turn(1_000)
+      return from.sent.splice(0)
+    }
+    expect(await told(first, position('1', '360000', 1n))).toEqual([])
+    const behind = position('0.2', '0', 5n)
+    expect(await told(first, behind)).toEqual([
+      'corvid-capital: BTC/USDT ‹1› is behind on its SLA. Offer 3,600 USDT of sells for 5:00 of the 5:00 left.',
+    ])
+    first.kill()
+    const second = service(away, async () => ok, named)
+    expect(await told(second, behind)).toEqual([])
+    expect(await told(second, position('0.1', '0', 6n))).toEqual([
+      'corvid-capital: BTC/USDT ‹1›: cannot recover this epoch.',
+    ])
+    expect(await told(second, position('', '0', 6n))).toEqual([])
+    expect(await told(second)).toEqual([])
+    expect(await told(second, position('0.6', '360000', 9n, '8'))).toEqual([])
+  })
+
+  test('says which position passes again', async () => {
+    const post = vi.fn<(message: Message) => Promise<Answer>>(async () => ok)
+    const { notifier, turn } = service(away, post, named)
+    notifier.observeSla(party.anna, [position('0.2', '0', 5n)])
+    notifier.observeSla(party.anna, [position('0.6', '360000', 9n)])
+    await turn(1_000)
+    expect(post.mock.lastCall?.[0]).toMatchObject({
+      text: 'corvid-capital: BTC/USDT ‹1› passes its SLA again, safe after 0:36 more.',
+      change: 'better',
+      state: 'passing',
+      counter: 'sla',
+      market: 'b'.repeat(64),
+      used: null,
+    })
+  })
+
+  test('a position that cannot be read is no recovery, and the next turn reads it again', async () => {
+    const { notifier, sent, turn } = service(away, async () => ok, named)
+    const time = turnedClock(start)
+    const stop = new AbortController()
+    running.push(stop)
+    const answers = [position('0.2', '0', 5n), undefined, undefined, position('0.2', '0', 5n), position('0.1', '0', 6n)]
+    const read = async () => {
+      const answer = answers.shift()
+      if (!answer) throw unavailable('away')
+      return [answer]
+    }
+    void watchSla([party.anna], { read, clock: time }, (...all) => notifier.observeSla(...all), stop.signal)
+    await time.turn(200_000)
+    await turn(1_000)
+    expect(sent.map((text) => text.split('‹1›')[1]?.slice(0, 16))).toEqual([' is behind on it', ': cannot recover'])
+  })
 })
 
 test('what waits for a receiver that never answers is bounded to the newest of each limit', () => {

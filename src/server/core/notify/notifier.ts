@@ -4,14 +4,18 @@ import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { changesSince, PartyAlertRecord } from '../../../wire/spam/changes-since.ts'
+import { slaChangeSince, SlaRecord } from '../../../wire/sla/sla-verdict.ts'
 import { log } from '../../log.ts'
 import type { ReadListener, WatchClock } from '../watch/party-watch.ts'
-import { type Naming, Notice, spamNotices } from './notice.ts'
+import { type Naming, Notice, slaNotice, spamNotices } from './notice.ts'
 import { type Post, type Receiver, type ReceiverCounts, ReceiverQueue } from './receiver-queue.ts'
+import type { SlaPosition } from './sla-watch.ts'
 
 /** What a restart needs to know: the last verdicts, and what has yet to be sent, by a digest of the receiver's URL. */
 const State = v.object({
   parties: v.record(v.string(), v.object({ chain: v.string(), limits: PartyAlertRecord })),
+  /** By the ids of party and market. */
+  sla: v.optional(v.record(v.string(), SlaRecord), {}),
   waiting: v.record(v.string(), v.array(Notice)),
 })
 type State = v.InferOutput<typeof State>
@@ -24,7 +28,8 @@ function readState(file: string): State {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { parties: {}, waiting: {} }
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { parties: {}, sla: {}, waiting: {} }
     throw new Error(`The file of --notify-state cannot be read: ${file}.`, { cause: error })
   }
   try {
@@ -48,6 +53,7 @@ export interface NotifierOptions extends Naming {
 /** Tells receivers of each worsening and each recovery of the watched parties, once, over restarts too. */
 export class Notifier {
   #parties: State['parties']
+  #sla: State['sla']
   readonly #queues: ReadonlyMap<string, ReceiverQueue>
   #isUnsaved = false
 
@@ -57,8 +63,10 @@ export class Notifier {
     private readonly clock: WatchClock,
     post: Post,
   ) {
-    const { parties, waiting } = readState(options.file)
-    this.#parties = Object.fromEntries(Object.entries(parties).filter(([party]) => options.parties.includes(party)))
+    const { parties, sla, waiting } = readState(options.file)
+    const isWatched = (party = ''): boolean => options.parties.includes(party)
+    this.#parties = Object.fromEntries(Object.entries(parties).filter(([party]) => isWatched(party)))
+    this.#sla = Object.fromEntries(Object.entries(sla).filter(([position]) => isWatched(position.split(' ')[0])))
     this.#queues = new Map(
       options.receivers.map((receiver) => {
         const key = digestOf(receiver.url)
@@ -84,6 +92,25 @@ export class Notifier {
     if (isDeepStrictEqual(before, record)) return
     this.#parties = { ...this.#parties, [party]: { chain, limits: record } }
     this.#tell(spamNotices({ ...result, party, at: now }, changes, this.options))
+  }
+
+  /** Compares the positions of a party with what was last told of each. */
+  observeSla(party: string, positions: readonly SlaPosition[]): void {
+    const now = this.clock.now()
+    const chain = this.#parties[party]?.chain ?? ''
+    const others = Object.entries(this.#sla).filter(([position]) => !position.startsWith(`${party} `))
+    const judged = positions.map((position) => {
+      const key = `${party} ${position.market}`
+      return { key, position, ...slaChangeSince(this.#sla[key], position.verdict.state, position.epoch, now) }
+    })
+    const records = judged.flatMap(({ key, record }) => (record ? [[key, record] as const] : []))
+    const sla: State['sla'] = Object.fromEntries([...others, ...records])
+    if (isDeepStrictEqual(this.#sla, sla)) return
+    this.#sla = sla
+    const reading = { party, chain, at: now }
+    this.#tell(
+      judged.flatMap(({ position, change }) => (change ? [slaNotice(reading, position, change, this.options)] : [])),
+    )
   }
 
   /** Sends until the signal aborts. */
@@ -118,7 +145,10 @@ export class Notifier {
   #write(): void {
     const waiting = Object.fromEntries(Array.from(this.#queues, ([key, queue]) => [key, queue.waiting]))
     const unfinished = `${this.options.file}.tmp`
-    writeFileSync(unfinished, JSON.stringify({ parties: this.#parties, waiting }), { mode: 0o600, flush: true })
+    writeFileSync(unfinished, JSON.stringify({ parties: this.#parties, sla: this.#sla, waiting }), {
+      mode: 0o600,
+      flush: true,
+    })
     renameSync(unfinished, this.options.file)
   }
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import * as v from 'valibot'
 import { listMarkets, type Market } from '../../../wire/network.ts'
+import { slaTermsOf } from '../../../wire/sla/sla-verdict.ts'
 import { ask } from '../../client/request.ts'
 import { readableName } from '../../format/name.ts'
 import { labelsOf, rarelyRefetched, retryOnMount, wholeList } from '../shared-labels.ts'
@@ -20,15 +20,11 @@ export interface MarketLabel {
   state: string
 }
 
-const MinTime = v.object({ commitmentMinTimeFraction: v.pipe(v.string(), v.decimal()) })
-
 /** Names and decimals of a market from its record (wire.md 11.1). A spot market settles in its quote asset. */
 export function marketLabel(market: Market): MarketLabel {
   const { code, name, perpetual, future, spot } = market.tradableInstrument.instrument
   const derivative = perpetual ?? future
   const quote = readableName(derivative?.quoteName ?? '')
-  const rules = v.safeParse(MinTime, market['liquiditySlaParams'])
-  const settlementAsset = derivative?.settlementAsset ?? spot?.quoteAsset
   return {
     id: market.id,
     code: readableName(code),
@@ -37,8 +33,7 @@ export function marketLabel(market: Market): MarketLabel {
     decimals: Number(market.decimalPlaces),
     positionDecimals: Number(market.positionDecimalPlaces),
     ...(quote === '' ? {} : { quote }),
-    ...(settlementAsset ? { settlementAsset } : {}),
-    ...(rules.success ? { minTimeOnBook: rules.output.commitmentMinTimeFraction } : {}),
+    ...slaTermsOf(market),
     state: market.state,
   }
 }

@@ -12,7 +12,7 @@ import { BookBadge } from './columns/book-badge.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { carriedPenalty, coverage } from './scores/score.ts'
 import { useSlaWords } from './sla/sla-cell.tsx'
-import type { SlaVerdict } from './sla/sla.ts'
+import type { SlaVerdict } from '../../../wire/sla/sla-verdict.ts'
 
 const show = (path: string, value: string) => {
   if (path === 'marketId') {

@@ -2,7 +2,7 @@ import { noAdvice, type Staleness } from '../../entities/staleness.ts'
 import type { PartyLine } from '../../entities/party/party-line.ts'
 import { listed, plural } from '../../format/words.ts'
 import type { Positions } from './positions.ts'
-import { onBook } from './scores/score.ts'
+import { onBook } from '../../../wire/sla/sla-verdict.ts'
 
 /** Where a party meets its requirement, unless the values are too old. Positions without SLA count as not reported, not as failing. */
 export function liquidityLine(data: Positions, nameOf: (marketId: string) => string, staleness?: Staleness): PartyLine {

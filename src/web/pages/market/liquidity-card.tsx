@@ -7,7 +7,7 @@ import { BookBadge } from '../../features/liquidity-providers/columns/book-badge
 import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-providers/columns/card-values.tsx'
 import { liquiditySentence } from '../../features/liquidity-providers/scorecard/scorecard-words.ts'
 import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
-import { isJudged } from '../../features/liquidity-providers/sla/sla.ts'
+import { isJudged } from '../../../wire/sla/sla-verdict.ts'
 import { SlaCell } from '../../features/liquidity-providers/sla/sla-cell.tsx'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'

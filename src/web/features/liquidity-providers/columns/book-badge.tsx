@@ -1,6 +1,6 @@
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import type { ScoreRow } from '../scores/rows.ts'
-import { onBook, type OnBook } from '../scores/score.ts'
+import { onBook, type OnBook } from '../../../../wire/sla/sla-verdict.ts'
 
 const looks = {
   on: { risk: 'ok', words: 'Meets requirement' },

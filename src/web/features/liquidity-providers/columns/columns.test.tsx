@@ -6,7 +6,7 @@ import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/l
 import { scoreColumns } from './columns.tsx'
 import { scoreOf } from '../scores/market-score.ts'
 import { scoreRows, type ScoreRow } from '../scores/rows.ts'
-import type { SlaVerdict } from '../sla/sla.ts'
+import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 
 const verdictOf = (): SlaVerdict => ({ state: 'unknown', reason: 'not judged here' })
 

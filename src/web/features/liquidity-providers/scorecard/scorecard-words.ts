@@ -1,7 +1,6 @@
 import { nounFor, plural } from '../../../format/words.ts'
 import { isOff, type ScoreRow, staleReason } from '../scores/rows.ts'
-import { onBook } from '../scores/score.ts'
-import { failsSla, isJudged } from '../sla/sla.ts'
+import { onBook, failsSla, isJudged } from '../../../../wire/sla/sla-verdict.ts'
 
 /** How the providers of a market, or a party on its markets, stand now and in this epoch. */
 export const liquiditySentence = (rows: readonly ScoreRow[], about: 'market' | 'party'): string =>

@@ -1,9 +1,9 @@
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { compare } from '../../../format/amount.ts'
 import type { ScoreState } from './market-score.ts'
-import { failsSla, isJudged, type SlaVerdict } from '../sla/sla.ts'
+import { failsSla, isJudged, type SlaVerdict, onBook } from '../../../../wire/sla/sla-verdict.ts'
 import type { JudgeSla } from '../sla/use-sla-verdict.ts'
-import { carriedPenalty, onBook, type Standing } from './score.ts'
+import { carriedPenalty, type Standing } from './score.ts'
 
 /** One row of the scorecard. */
 export interface ScoreRow {

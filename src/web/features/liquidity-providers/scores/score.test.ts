@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { add, compare, subtract } from '../../../format/amount.ts'
 import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import { carriedPenalty, concentration, coverage, exceedsWhole, onBook, standings, suspiciousZeros } from './score.ts'
+import { carriedPenalty, concentration, coverage, exceedsWhole, standings, suspiciousZeros } from './score.ts'
+import { onBook } from '../../../../wire/sla/sla-verdict.ts'
 
 const sla = (change: Partial<LiquidityProviderSla> = {}): LiquidityProviderSla => ({
   party: 'p',

@@ -1,34 +1,11 @@
 import { add, compare, divide, isDecimal, multiply, subtract } from '../../../format/amount.ts'
 import { wholeShares } from '../../../format/percent.ts'
-import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
+import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 
 /** All values are exact decimal text; quotients are rounded to this many places. */
 const places = 18
 
 const zero = (text: string): boolean => compare(text, '0') === 0
-
-/** Whether both sides of the book meet a provider's requirement. */
-export type OnBook =
-  | { state: 'on' }
-  | { state: 'off'; short: 'buys' | 'sells' | 'both' }
-  /** Nothing is required. */
-  | { state: 'free' }
-  /** No service level, or one without numbers. */
-  | { state: 'unknown' }
-
-/** `on` when both sides offer at least what is required; one side known to be short decides. */
-export function onBook(sla: LiquidityProviderSla | null): OnBook {
-  if (!sla) return { state: 'unknown' }
-  const { requiredLiquidity: required, notionalVolumeBuys: buys, notionalVolumeSells: sells } = sla
-  if (!isDecimal(required)) return { state: 'unknown' }
-  if (zero(required)) return { state: 'free' }
-  const isShort = (side: string): boolean => isDecimal(side) && compare(side, required) < 0
-  const [buysShort, sellsShort] = [isShort(buys), isShort(sells)]
-  if (buysShort && sellsShort) return { state: 'off', short: 'both' }
-  if (buysShort) return { state: 'off', short: 'buys' }
-  if (!isDecimal(sells) || (!sellsShort && !isDecimal(buys))) return { state: 'unknown' }
-  return sellsShort ? { state: 'off', short: 'sells' } : { state: 'on' }
-}
 
 /** Offered volume as a fraction of the required one; undefined when nothing is required or a number is missing. */
 export const coverage = (offered: string, required: string): string | undefined =>

@@ -4,7 +4,7 @@ import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { listingOf } from '../../../infinite-list/list.ts'
-import type { SlaVerdict } from '../sla/sla.ts'
+import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 import { maxMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
 
 const hex = (at: number): string => at.toString(16).padStart(64, '0')

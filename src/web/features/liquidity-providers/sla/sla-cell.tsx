@@ -3,7 +3,7 @@ import { useSettlement } from '../../../entities/market/settlement.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import styles from '../columns/score-cells.module.css'
-import { isJudged, slaAfter, slaWords, type SlaVerdict, clockOf } from './sla.ts'
+import { isJudged, slaAfter, slaWords, type SlaVerdict, clockOf } from '../../../../wire/sla/sla-verdict.ts'
 import { formatExactPercent } from '../../../format/percent.ts'
 
 /** The state that a verdict is shown as. */
@@ -39,7 +39,7 @@ interface SlaProps {
 export function useSlaWords({ verdict, marketId }: SlaProps) {
   useNow()
   const now = isJudged(verdict) && verdict.times ? slaAfter(verdict, chainNow() - verdict.times.at) : verdict
-  return { ...slaWords(now, useSettlement(marketId)), state: slaRisk[now.state], derived: derivation(now) }
+  return { ...slaWords(now, useSettlement(marketId)), now, state: slaRisk[now.state], derived: derivation(now) }
 }
 
 /** Whether the provider meets its service level over the epoch, and what it has to do for it. */

@@ -6,7 +6,7 @@ import { noAdvice, pollInterval, stalenessOf, useStaleness } from '../../../enti
 import { useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import { serverTimeAt } from '../../../client/server-clock.ts'
 import { minPollMs } from '../query.ts'
-import { failsSla, slaVerdict, type SlaVerdict } from './sla.ts'
+import { failsSla, slaVerdict, type SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 
 /** The verdict on a provider that was read `at` (Unix milliseconds of this browser), by default with the others. */
 export type JudgeSla = (provider: LiquidityProvider, at?: number) => SlaVerdict

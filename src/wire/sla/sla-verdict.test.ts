@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import { slaAfter, slaVerdict, slaWords } from './sla.ts'
+import type { LiquidityProviderSla } from '../liquidity-providers.ts'
+import * as v from 'valibot'
+import { slaAfter, slaChangeSince, SlaRecord, slaVerdict, type SlaVerdict, slaWords } from './sla-verdict.ts'
 
 const sla = (fraction: string, buys = '10', sells = '10'): LiquidityProviderSla => ({
   party: 'p',
@@ -96,4 +97,46 @@ test('a provider passes with the whole rest on book exactly when it can pass', (
       expect(state === 'passing').toBe(f >= m)
     }),
   )
+})
+
+describe('what is news of a position', () => {
+  type Step = readonly [state: SlaVerdict['state'], minute: number, epoch?: string]
+  function news(...steps: readonly Step[]): string[] {
+    let record: SlaRecord | undefined
+    return steps.flatMap(([state, minute, epoch = '7']) => {
+      const found = slaChangeSince(record, state, epoch, minute * 60_000)
+      record = found.record && v.parse(SlaRecord, JSON.parse(JSON.stringify(found.record)))
+      return found.change ? [`${found.change} ${state}`] : []
+    })
+  }
+  test('behind, lost and passing again are told once each', () => {
+    expect(news(['passing', 0], ['failing', 1], ['failing', 2], ['passes-if', 3], ['lost', 4], ['lost', 5])).toEqual([
+      'worse failing',
+      'worse lost',
+    ])
+    expect(news(['failing', 0], ['passes-if', 1], ['passing', 2], ['passing', 3])).toEqual([
+      'worse failing',
+      'better passing',
+    ])
+  })
+  test('what cannot be judged is neither', () => {
+    expect(news(['failing', 0], ['unknown', 1], ['stale', 2], ['waiting', 3], ['failing', 4])).toEqual([
+      'worse failing',
+    ])
+  })
+  test('one that was told to pass and is behind again does not stay untold', () => {
+    const flaps = Array.from({ length: 40 }, (_, at): Step => [at % 2 === 0 ? 'passing' : 'failing', 1 + at / 10])
+    expect(news(['failing', 0], ...flaps, ['failing', 9], ['failing', 10], ['failing', 11])).toEqual([
+      'worse failing',
+      'better passing',
+      'worse failing',
+    ])
+  })
+  test('the next epoch begins anew, and ends what was lost', () => {
+    expect(news(['lost', 0], ['lost', 1, '8'], ['passing', 2, '9'])).toEqual([
+      'worse lost',
+      'worse lost',
+      'better passing',
+    ])
+  })
 })

@@ -1,8 +1,50 @@
-import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import type { Settlement } from '../../../entities/market/settlement.ts'
-import { add, compare, formatAmount, isDecimal, multiply, subtract, trimZeros } from '../../../format/amount.ts'
-import { formatClock } from '../../../format/duration.ts'
-import { onBook, type OnBook } from '../scores/score.ts'
+import * as v from 'valibot'
+import { add, compare, formatAmount, isDecimal, multiply, subtract, trimZeros } from '../amount.ts'
+import { formatClock } from '../countdown.ts'
+import type { LiquidityProviderSla } from '../liquidity-providers.ts'
+import type { Market } from '../network.ts'
+
+/** Whether both sides of the book meet a provider's requirement. */
+export type OnBook =
+  | { state: 'on' }
+  | { state: 'off'; short: 'buys' | 'sells' | 'both' }
+  /** Nothing is required. */
+  | { state: 'free' }
+  /** No service level, or one without numbers. */
+  | { state: 'unknown' }
+
+/** `on` when both sides offer at least what is required; one side known to be short decides. */
+export function onBook(sla: LiquidityProviderSla | null): OnBook {
+  if (!sla) return { state: 'unknown' }
+  const { requiredLiquidity: required, notionalVolumeBuys: buys, notionalVolumeSells: sells } = sla
+  if (!isDecimal(required)) return { state: 'unknown' }
+  if (compare(required, '0') === 0) return { state: 'free' }
+  const isShort = (side: string): boolean => isDecimal(side) && compare(side, required) < 0
+  const [buysShort, sellsShort] = [isShort(buys), isShort(sells)]
+  if (buysShort && sellsShort) return { state: 'off', short: 'both' }
+  if (buysShort) return { state: 'off', short: 'buys' }
+  if (!isDecimal(sells) || (!sellsShort && !isDecimal(buys))) return { state: 'unknown' }
+  return sellsShort ? { state: 'off', short: 'sells' } : { state: 'on' }
+}
+
+/** How amounts in a settlement asset are shown, as far as it is known. */
+export interface SettlementAsset {
+  decimals: number | undefined
+  symbol: string | undefined
+}
+
+const MinTime = v.object({ commitmentMinTimeFraction: v.pipe(v.string(), v.decimal()) })
+
+/** What a market's record says of its service level (wire.md 11.1). A spot market settles in its quote asset. */
+export function slaTermsOf(market: Market): { minTimeOnBook?: string; settlementAsset?: string } {
+  const { perpetual, future, spot } = market.tradableInstrument.instrument
+  const rules = v.safeParse(MinTime, market['liquiditySlaParams'])
+  const settlementAsset = (perpetual ?? future)?.settlementAsset ?? spot?.quoteAsset
+  return {
+    ...(settlementAsset ? { settlementAsset } : {}),
+    ...(rules.success ? { minTimeOnBook: rules.output.commitmentMinTimeFraction } : {}),
+  }
+}
 
 /** A running epoch and the time of the service level, all in Unix nanoseconds of the node. */
 export interface EpochAt {
@@ -116,7 +158,7 @@ export const failsSla = ({ state }: SlaVerdict): boolean =>
 /** Nanoseconds, rounded up to the second so that too little is never asked for. */
 export const clockOf = (ns: string): string => formatClock(Number(ns) / 1e6)
 
-function offer({ now, required }: SlaTimes, { decimals, symbol }: Settlement): string {
+function offer({ now, required }: SlaTimes, { decimals, symbol }: SettlementAsset): string {
   if (now.state !== 'off') return 'Meet the requirement'
   const side = now.short === 'both' ? 'on each side' : `of ${now.short}`
   const amount = decimals === undefined ? 'what is required' : trimZeros(formatAmount(required, decimals))
@@ -126,7 +168,7 @@ function offer({ now, required }: SlaTimes, { decimals, symbol }: Settlement): s
 /** The verdict in a few words, and its condition: what to do, and for how long. */
 export function slaWords(
   verdict: SlaVerdict,
-  amounts: Settlement = { decimals: undefined, symbol: undefined },
+  amounts: SettlementAsset = { decimals: undefined, symbol: undefined },
 ): { word: string; more: string } {
   if (verdict.state === 'stale') return { word: 'Stale', more: verdict.reason }
   if (!isJudged(verdict)) return { word: verdict.state === 'waiting' ? 'Loading' : 'Unknown', more: verdict.reason }
@@ -142,4 +184,47 @@ export function slaWords(
   return state === 'passes-if'
     ? { word: 'Passes if', more: `met ${span}` }
     : { word: 'Failing', more: `${offer(times, amounts)} ${span}` }
+}
+
+/** What was last told of a position. */
+export const SlaRecord = v.object({
+  epoch: v.string(),
+  /** Of the worst state told in this epoch: 1 for `failing`, 2 for `lost`. */
+  rank: v.number(),
+  /** Unix milliseconds when that was. */
+  at: v.exactOptional(v.number(), 0),
+  /** Whether it has not passed since. */
+  open: v.exactOptional(v.boolean()),
+})
+export type SlaRecord = v.InferOutput<typeof SlaRecord>
+
+const slaRanks: Readonly<Partial<Record<SlaVerdict['state'], number>>> = { failing: 1, lost: 2 }
+/** A verdict that flaps is told again only after this time, in milliseconds. */
+const quietMs = 600_000
+
+/**
+ * Whether a verdict is news after what was last told: once an epoch that a position is behind, once more when that can no
+ * longer be made up for, and once that it passes again. What was not judged is none. `now` is in Unix milliseconds.
+ */
+export function slaChangeSince(
+  before: SlaRecord | undefined,
+  state: SlaVerdict['state'],
+  epoch: string,
+  now: number,
+): { record: SlaRecord | undefined; change?: 'worse' | 'better' } {
+  if (state === 'waiting' || state === 'unknown' || state === 'stale') return { record: before }
+  const known = before?.epoch === epoch ? before : { at: 0, ...before, epoch, rank: 0 }
+  const { open = false, ...rest } = known
+  const rank = slaRanks[state] ?? 0
+  const isWorse = rank > known.rank || (rank > 0 && !open && Math.abs(now - known.at) >= quietMs)
+  if (isWorse) return { record: { epoch, rank, at: now, open: true }, change: 'worse' }
+  return state === 'passing' && open ? { record: rest, change: 'better' } : { record: known }
+}
+
+/** A change as a sentence without its full stop; `market` is its code. */
+export function slaChangeWords(market: string, verdict: SlaVerdict, amounts?: SettlementAsset): string {
+  if (verdict.state === 'lost') return `${market}: cannot recover this epoch`
+  const { more } = slaWords(verdict, amounts)
+  if (verdict.state === 'passing') return `${market} passes its SLA again${more && `, ${more}`}`
+  return `${market} is behind on its SLA. ${more}`
 }
