@@ -96,8 +96,8 @@ export function spamNotices(reading: NoticeReading, changes: readonly SpamChange
     const until = end === undefined ? null : timeOf(end)
     return [
       {
-        ...frame,
         text: `${nameOf(frame.party, frame.nickname)}: ${wordsOf(change, until)}.`,
+        ...frame,
         change: state === 'free' || state === 'clear' ? 'better' : 'worse',
         state: gauge.state,
         counter: gauge.name,
@@ -122,7 +122,7 @@ export function slaNotice(
   const words = slaChangeWords(plain(code) || nameOf(market, null), verdict, safe)
   const counts = { used: null, max: null, until: null }
   const text = `${nameOf(frame.party, frame.nickname)}: ${words}.`
-  return { ...frame, ...counts, text, change, state: verdict.state, counter: 'sla', market }
+  return { text, ...frame, ...counts, change, state: verdict.state, counter: 'sla', market }
 }
 
 /** A message to a receiver: of one notice, or of several, whose differing members are then null. */
