@@ -88,6 +88,10 @@ describe('a ban that is being confirmed', () => {
   })
 })
 
+test('what was near its limit before the epoch ended and is to be watched after it has recovered, once', () => {
+  expect(told(['0', 0], ['16', 1], ['12', 2, undefined, '2'], ['12', 13, undefined, '2'])).toEqual([near, clear('12')])
+})
+
 describe('a value that flaps across a line', () => {
   test('is told once with its recovery, and again after a quiet time', () => {
     const flaps = Array.from({ length: 30 }, (_, at): Step => [at % 2 === 0 ? '15' : '16', at / 10])

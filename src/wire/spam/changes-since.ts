@@ -78,10 +78,8 @@ function worseningOf(gauge: Gauge, state: RankedState): SpamChange {
 function recoveryOf(record: AlertRecord, gauge: Gauge): SpamChange | undefined {
   const label = gaugeLabels[gauge.name]
   // A ban that came back as it was raised no alert, so its end raises none.
-  if (isBan(record.state) && !isBan(gauge.state))
-    return record.alertedRank === ranks.banned
-      ? { state: 'free', words: `${label} no longer banned`, gauge }
-      : undefined
+  if (isBan(record.state) && !isBan(gauge.state) && record.alertedRank === ranks.banned)
+    return { state: 'free', words: `${label} no longer banned`, gauge }
   const worries = gauge.name === 'pow' ? 'running out' : 'near the limit'
   return record.open === true && ['ok', 'watch', 'none'].includes(gauge.state)
     ? { state: 'clear', words: `${label} no longer ${worries}${countWords(gauge)}`, gauge }
@@ -136,7 +134,11 @@ function changeOfLimit(before: AlertRecord | undefined, gauge: Gauge, epoch: str
   const record: AlertRecord = startsOver(before, gauge, epoch)
     ? { ...before, epoch, state: 'ok', alertedRank: -1 }
     : before
-  return isRanked(state) && isWorse(record, gauge) ? worsened(record, gauge, state, now) : eased(record, gauge, now)
+  // What was near its limit before the epoch ended, and is only to be watched in the new one, has recovered.
+  const isRecovery = record.open === true && rank < ranks.near
+  return isRanked(state) && isWorse(record, gauge) && !isRecovery
+    ? worsened(record, gauge, state, now)
+    : eased(record, gauge, now)
 }
 
 /**
