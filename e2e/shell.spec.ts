@@ -210,11 +210,11 @@ test('help explains states and terms, and finds one', async ({ page }) => {
 
 test('the explanation of a term leads to its place in the glossary', async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)
-  await page.getByRole('button', { name: 'What is meant by Burn rate' }).click()
+  await page.getByRole('button', { name: 'What is meant by Proof of work' }).click()
   await page.getByRole('link', { name: 'All terms' }).filter({ visible: true }).click()
-  await expect(page).toHaveURL('/help#burn-rate')
-  const place = page.locator('#burn-rate')
-  await expect(place.getByRole('term')).toHaveText('Burn rate')
+  await expect(page).toHaveURL('/help#proof-of-work')
+  const place = page.locator('#proof-of-work')
+  await expect(place.getByRole('term')).toHaveText('Proof of work')
   await expect(place).toBeInViewport({ ratio: 1 })
   await page.goto('/help#vwap')
   await expect(page.locator('#vwap')).toBeInViewport({ ratio: 1 })

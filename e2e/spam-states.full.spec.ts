@@ -50,7 +50,7 @@ for (const [name, set, remove] of states) {
   test(`limits of a party have no axe violation and no sideways scroll: ${name}`, async ({ page, network, faults }) => {
     await faults.set({ path: '/statistics/spam/', fault: { set, remove } })
     await page.goto(`/spam/${await network.versatileParty()}`)
-    await expect(page.getByRole('article', { name: 'Proposals', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Limits', exact: true })).toBeVisible()
     await expectNoViolations(page, 'main')
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

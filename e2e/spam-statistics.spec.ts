@@ -25,6 +25,7 @@ test('every gauge shows the counters of the node', async ({ page, network }) => 
   const partyId = await network.versatileParty()
   const spam = await network.spam(partyId)
   await page.goto(`/spam/${partyId}`)
+  await page.getByText(/^Unused this epoch: /).click()
   for (const name of spamCounters) {
     const card = page.getByRole('article', { name: labels[name], exact: true })
     const { countForEpoch, maxForEpoch, minTokensRequired } = spam[name] ?? { countForEpoch: '?' }
@@ -161,6 +162,7 @@ test('proof of work: blocks newest first, each with the transactions still allow
   await expect(table.getByRole('rowheader')).toHaveText(
     blocks.map(({ blockHeight }) => new RegExp(`^${amount(blockHeight)}`)),
   )
+  await page.getByRole('button', { name: 'Show hashes' }).click()
   for (const [at, { blockHash, transactionsSeen, txPerBlock }] of blocks.slice(0, 3).entries()) {
     const row = table.getByRole('row').nth(at + 1)
     await expect(row.getByRole('cell', { name: `block ${blockHash}` })).toBeVisible()

@@ -2,11 +2,10 @@ import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { banOf } from '../../../wire/spam/spam-gauges.ts'
 import { blocksSince, blockTime } from './block-time.ts'
 import { BurnRatePanel } from './burn-rate/burn-rate-panel.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
-import { allGauges } from '../../../wire/spam/spam-gauges.ts'
+import { allGauges, banOf, type Gauge } from '../../../wire/spam/spam-gauges.ts'
 import { GaugeCard } from './gauges/gauge-card.tsx'
 import { isUnused, UnusedCard } from './gauges/unused-card.tsx'
 import styles from './page.module.css'
@@ -16,6 +15,8 @@ import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'
 import { VotesPanel } from './gauges/votes-panel.tsx'
 import { adviceOf } from './proof-of-work/work-advice.ts'
+import { unusedWords } from './spam-glossary.ts'
+import type { ReactNode } from 'react'
 
 interface LimitsProps {
   history: History
@@ -34,53 +35,55 @@ function NextStep({ pow, answeredAt }: Pick<SpamStatistics, 'pow'> & Pick<SpamVe
   return <p>{adviceOf(pow, blockTime(), blocksSince(answeredAt))}</p>
 }
 
-/** A party's limits: the verdict, a card for each limit in use and a line for each other, proof of work, burn rates, votes. */
+/** A party's limits: the verdict, a card for each limit in use, one line for the others, proof of work; burn rates and votes where there are any. */
 export function Limits({ history, verdict, statistics }: LimitsProps) {
   const thresholds = usePreference('spam')
   const epoch = statistics.epochSeq
   const byRisk = thresholds.order === 'risk'
+  const counters = verdict.gauges.filter(({ name }) => name !== 'pow')
   // In the fixed order each limit keeps its place, so that a reader finds it without looking.
   const gauges = byRisk
-    ? verdict.gauges.filter((gauge) => !isUnused(gauge))
-    : verdict.gauges.toSorted((a, b) => allGauges.indexOf(a.name) - allGauges.indexOf(b.name))
-  const unused = byRisk ? verdict.gauges.filter(isUnused) : []
+    ? counters.filter((gauge) => !isUnused(gauge))
+    : counters.toSorted((a, b) => allGauges.indexOf(a.name) - allGauges.indexOf(b.name))
+  const unused = byRisk ? counters.filter(isUnused) : []
+  const card = (gauge: Gauge, advice?: ReactNode) => (
+    <GaugeCard
+      key={gauge.name}
+      gauge={gauge}
+      thresholds={thresholds}
+      history={history}
+      epoch={epoch}
+      answeredAt={verdict.answeredAt}
+    >
+      {advice}
+    </GaugeCard>
+  )
   return (
     <InOrder narrow>
       <VerdictPanel verdict={verdict} seq={epoch} />
       <section className={styles['limits']} aria-label="Limits">
-        <div className={styles['gauges']}>
-          {gauges.map((gauge) => (
-            <GaugeCard
-              key={gauge.name}
-              gauge={gauge}
-              thresholds={thresholds}
-              history={history}
-              epoch={epoch}
-              answeredAt={verdict.answeredAt}
-            >
-              {gauge.name === 'pow' && !verdict.stale && (
-                <NextStep pow={statistics.pow} answeredAt={verdict.answeredAt} />
-              )}
-            </GaugeCard>
-          ))}
-        </div>
+        <div className={styles['gauges']}>{gauges.map((gauge) => card(gauge))}</div>
         {unused.length > 0 && (
-          <>
-            <h2 className={styles['quiet']}>Unused this epoch</h2>
+          <details className={styles['fold']}>
+            <summary>Unused this epoch: {unusedWords(unused)}.</summary>
             <div className={styles['unused']}>
               {unused.map((gauge) => (
                 <UnusedCard key={gauge.name} gauge={gauge} thresholds={thresholds} />
               ))}
             </div>
-          </>
+          </details>
         )}
       </section>
+      <ProofOfWorkPanel pow={statistics.pow} answeredAt={verdict.answeredAt} stale={verdict.stale !== undefined}>
+        {verdict.gauges
+          .filter(({ name }) => name === 'pow')
+          .map((gauge) =>
+            card(gauge, !verdict.stale && <NextStep pow={statistics.pow} answeredAt={verdict.answeredAt} />),
+          )}
+      </ProofOfWorkPanel>
       <div className={styles['columns']}>
-        <ProofOfWorkPanel pow={statistics.pow} answeredAt={verdict.answeredAt} stale={verdict.stale !== undefined} />
-        <div className={styles['aside']}>
-          <BurnRatePanel gauges={verdict.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
-          <VotesPanel votes={statistics.votes} thresholds={thresholds} stale={verdict.stale !== undefined} />
-        </div>
+        <BurnRatePanel gauges={verdict.gauges} history={history} epoch={epoch} nearAt={thresholds.nearAt} />
+        <VotesPanel votes={statistics.votes} thresholds={thresholds} stale={verdict.stale !== undefined} />
       </div>
     </InOrder>
   )

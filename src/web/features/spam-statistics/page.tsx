@@ -59,9 +59,6 @@ export function SpamStatisticsPage() {
             <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
               Watch room
             </ButtonLink>
-            <ButtonLink href={linkTo('/ledger-export', { partyId })} icon="ledger">
-              Ledger export
-            </ButtonLink>
             <ExportMenu partyId={partyId} history={history} reply={query.data} />
           </>
         }

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { useEpoch } from '../../entities/epoch/use-epoch.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatInstant } from '../../format/time.ts'
-import { listed } from '../../format/words.ts'
+import { unusedWords } from '../../features/spam-statistics/spam-glossary.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { gaugeLabels, gaugeNoun, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
+import { gaugeLabels, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import styles from './spam-card.module.css'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
@@ -35,10 +35,6 @@ function figures({ used, max }: Gauge): ReactNode {
 const isUnused = ({ state, used }: Gauge): boolean =>
   used === '0' && (state === 'ok' || state === 'unrecorded' || state === 'unknown')
 
-/** Limits of which nothing is used share one line: they are no reason to look. */
-const unusedWords = (gauges: readonly Gauge[]): string =>
-  `${gauges.every(({ state }) => state === 'unrecorded') ? 'No record' : 'Unused'}: ${listed(gauges.map(({ name, max = '' }) => `${gaugeNoun(name)} (${groupDigits(max)})`))}.`
-
 /** The epoch that counters are of, and when it ends, where the node says. */
 function Epoch({ seq }: { seq: string }) {
   const running = useEpoch()
@@ -62,7 +58,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
     >
       <Answered answer={answer} what="the spam limits" rows={4} columns={3}>
         {({ gauges, work }) => {
-          const unused = gauges.filter(isUnused)
+          const unused = unusedWords(gauges.filter(({ state, used }) => state === 'ok' && used === '0'))
           return (
             <div className={styles.body}>
               <dl className={styles.gauges}>
@@ -88,7 +84,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
                   ))}
               </dl>
               {work !== undefined && <p className={styles.unused}>Proof of work: {work}.</p>}
-              {unused.length > 0 && <p className={styles.unused}>{unusedWords(unused)}</p>}
+              {unused !== '' && <p className={styles.unused}>Unused: {unused}.</p>}
             </div>
           )
         }}

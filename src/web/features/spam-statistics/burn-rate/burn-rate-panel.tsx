@@ -41,16 +41,14 @@ function outlook({ gauge, pace, jump }: Burn, leftOfEpoch: number | undefined, z
 
 const namesOf = (burns: readonly Burn[]): string => burns.map(({ gauge }) => gaugeNoun(gauge.name)).join(', ')
 
-/** What the rates rest on, or why there is none; nothing where all limits are reached. */
-function footnote(burns: readonly Burn[], epoch: string, zone: Zone): string | undefined {
-  if (burns.length === 0) return 'No limited transactions sent this epoch.'
+/** What the rates rest on, or why there is none. */
+function footnote(burns: readonly Burn[], epoch: string, zone: Zone): string {
   const rated = burns.find(({ pace }) => pace?.runsOutIn !== undefined)
   if (rated) return basisWords(rated.runs, epoch, zone)
-  if (burns.every(({ gauge }) => gauge.left === '0')) return undefined
   return 'A rate needs two increases within an hour of this epoch.'
 }
 
-/** How fast counters fill: a chart of the one that runs out first, the others in words. Every line is an estimate. */
+/** How fast counters fill: a chart of the one that runs out first, the others in words. Every line is an estimate. Nothing while no counter rises. */
 export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: History; epoch: string; nearAt: number }) {
   const { gauges, history, epoch, nearAt } = props
   const running = useEpoch()
@@ -63,7 +61,8 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
   const charted = active.slice(0, 1).filter(({ pace }) => pace?.runsOutIn !== undefined)
   const listed = active.slice(charted.length)
   const stale = gauges.some(({ state }) => state === 'stale')
-  const note = stale ? 'No forecast: values are old.' : footnote(burns, epoch, zone)
+  if (stale || !burns.some(({ pace, jump }) => pace?.runsOutIn !== undefined || jump)) return null
+  const note = footnote(burns, epoch, zone)
   return (
     <Panel
       title={
@@ -87,7 +86,7 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
           </dl>
         )}
         {idle.length > 0 && <p className={styles['idle']}>No change: {namesOf(idle)}.</p>}
-        {note !== undefined && <p className={styles['quiet']}>{note}</p>}
+        <p className={styles['quiet']}>{note}</p>
       </div>
     </Panel>
   )

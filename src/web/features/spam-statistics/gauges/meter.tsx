@@ -94,7 +94,7 @@ export function Meter({ gauge, thresholds, shape = 'linear' }: MeterProps) {
       <div aria-hidden="true" className={styles['drawing']}>
         {drawing}
       </div>
-      {shape === 'linear' && (
+      {shape === 'linear' && used !== '0' && (
         <div className={styles['notches']} aria-hidden="true">
           <i />
           <i />

@@ -4,8 +4,8 @@ import { formatSpan } from '../../../format/duration.ts'
 import { plural } from '../../../format/words.ts'
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { Empty } from '../../../ui/feedback/empty.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
 import { blockTime, blocksSince } from '../block-time.ts'
@@ -50,10 +50,11 @@ interface RowProps {
   msPerBlock: number | undefined
   /** When the node sent it (Unix nanoseconds of its clock); undefined when that is too long ago to say what is left. */
   answeredAt: bigint | undefined
+  hashes: boolean
 }
 
 /** Counts down by the chain's rate: blocks come whether the node is polled or not. */
-function Expiry({ block: { expiresIn }, msPerBlock, answeredAt }: RowProps): ReactNode {
+function Expiry({ block: { expiresIn }, msPerBlock, answeredAt }: Omit<RowProps, 'hashes'>): ReactNode {
   useNow()
   if (answeredAt === undefined) return '\u2013'
   const left = BigInt(expiresIn) - blocksSince(answeredAt)
@@ -80,9 +81,11 @@ function BlockRow(props: RowProps) {
           </span>
         )}
       </th>
-      <td>
-        <IdChip id={block.hash} kind="block" mark={false} to={linkTo('/blocks/$height', { height: block.height })} />
-      </td>
+      {props.hashes && (
+        <td>
+          <IdChip id={block.hash} kind="block" mark={false} to={linkTo('/blocks/$height', { height: block.height })} />
+        </td>
+      )}
       <td>
         <span className={styles['seen']}>
           <Pips size="mini" used={block.seen} max={block.limit} state={pipState(block)} label="Transactions seen" />
@@ -148,19 +151,16 @@ interface PanelProps {
   answeredAt: bigint
   /** What is left and when hashes expire is not said of values that are too old. */
   stale: boolean
+  /** Its card, with advice on the next transaction. */
+  children: ReactNode
 }
 
 /** Proof of work by block hash: its use, the cost of the next transaction, and when the hash expires. */
 export function ProofOfWorkPanel(props: PanelProps) {
-  const { pow, answeredAt, stale } = props
+  const { pow, answeredAt, stale, children } = props
   const [all, setAll] = useState(false)
-  if (!pow) {
-    return (
-      <Panel title="Proof of work">
-        <Empty title="Proof of work not reported">This node sent no proof-of-work statistics for the party.</Empty>
-      </Panel>
-    )
-  }
+  const [hashes, setHashes] = useState(false)
+  if (!pow) return <Panel flush>{children}</Panel>
   const blocks = workOnBlocks(pow)
   const left = workLeft(pow)
   const outlook = workOutlook(pow)
@@ -169,45 +169,36 @@ export function ProofOfWorkPanel(props: PanelProps) {
   return (
     <Panel
       flush
-      title="Proof of work"
-      count={`window of ${groupDigits(pow.numberOfPastBlocks)} past blocks`}
-      end={
-        left &&
-        !stale && (
-          <span>
-            <b className={styles['strong']}>{groupDigits(left.left)}</b> of {groupDigits(left.max)} left at base
-            difficulty
-          </span>
-        )
-      }
       foot={
         <>
           {outlook && !stale && <span>{workWords(outlook)}</span>}
-          <span>One more bit doubles the work.</span>
-          {functions !== '' && (
+          {msPerBlock !== undefined && <span>A block about every {formatSpan(msPerBlock)}</span>}
+          <span>
+            {plural(blocks.length, 'block')} reported in a window of {groupDigits(pow.numberOfPastBlocks)}
+            {left && left.closed !== '0' && `, ${left.closed} used up`}
+          </span>
+          {hashes && functions !== '' && (
             <span>
               Hash function <code>{functions}</code>
             </span>
           )}
-          <span>
-            {msPerBlock === undefined
-              ? 'Block time not yet observed'
-              : `A block about every ${formatSpan(msPerBlock)}, as observed`}
-          </span>
           <span className={styles['end']}>
-            {plural(blocks.length, 'block')} reported
-            {left && left.closed !== '0' && `, ${left.closed} used up`}
+            <Button small variant="bare" onClick={() => setHashes(!hashes)}>
+              {hashes ? 'Hide hashes' : 'Show hashes'}
+            </Button>
           </span>
         </>
       }
     >
-      <div className={blocks.length > shownAtFirst && !all ? styles['folded'] : undefined}>
+      {children}
+      <div className={classNames(styles['work'], blocks.length > shownAtFirst && !all && styles['folded'])}>
         <Table
           cards
           label="Proof of work by block"
-          head={headings.map((heading, index) => (
-            <Head key={heading.text} heading={heading} number={index > 2} />
-          ))}
+          head={headings.map(
+            (heading, index) =>
+              (hashes || heading.text !== 'Hash') && <Head key={heading.text} heading={heading} number={index > 2} />,
+          )}
         >
           {blocks.slice(0, all ? undefined : shownAtFirst).map((block) => (
             <BlockRow
@@ -215,6 +206,7 @@ export function ProofOfWorkPanel(props: PanelProps) {
               block={block}
               msPerBlock={msPerBlock}
               answeredAt={stale ? undefined : answeredAt}
+              hashes={hashes}
             />
           ))}
         </Table>

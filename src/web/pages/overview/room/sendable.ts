@@ -2,22 +2,9 @@ import { workOnBlocks, workOutlook } from '../../../../wire/spam/proof-of-work.t
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../../format/amount.ts'
-import { listed, nounFor } from '../../../format/words.ts'
-import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
+import { sendableNames, unusedWords } from '../../../features/spam-statistics/spam-glossary.ts'
+import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
 import type { RiskState } from '../../../../wire/spam/risk-state.ts'
-
-/** Names of what a limit counts, as one would say what is left of it: one and many. */
-const sendableNames: Readonly<Record<Exclude<GaugeName, 'pow'>, readonly [one: string, many: string]>> = {
-  transfers: ['transfer', 'transfers'],
-  votes: ['vote on a proposal', 'votes on each proposal'],
-  proposals: ['proposal', 'proposals'],
-  delegations: ['delegation', 'delegations'],
-  nodeAnnouncements: ['announcement', 'announcements'],
-  issueSignatures: ['signature', 'signatures'],
-  createReferralSet: ['new set', 'new sets'],
-  updateReferralSet: ['set update', 'set updates'],
-  applyReferralCode: ['referral code', 'referral codes'],
-}
 
 export interface SendableLine {
   name: string
@@ -50,11 +37,7 @@ export function sendableOf(gauges: readonly Gauge[]): Sendable {
     lines: named
       .filter(({ gauge }) => !isUnused(gauge))
       .map(({ gauge, names }) => ({ name: capital(names[1]), left: leftOf(gauge), state: gauge.state })),
-    unused: listed(
-      named.flatMap(({ gauge, names }) =>
-        isUnused(gauge) && gauge.left ? [`${groupDigits(gauge.left)} ${nounFor(gauge.left, ...names)}`] : [],
-      ),
-    ),
+    unused: unusedWords(gauges.filter(isUnused)),
   }
 }
 
