@@ -34,31 +34,9 @@ test('a public key shows everything the node knows about the party', async ({ pa
   const joins = page.getByRole('region', { name: 'Team history' }).getByRole('listitem')
   await expect(joins.first()).toContainText(stays[0]?.teamId ?? 'no team')
   await expect(joins.first()).toContainText(`Joined ${utc(stays[0]?.joinedAt ?? '0').slice(0, -3)} UTC`)
-  await expect(page.getByText('This party provides no liquidity')).toBeVisible()
+  await expect(page.getByText('No liquidity.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Liquidity positions' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 2, name: /limit|banned/ }).first()).toBeVisible()
-})
-
-test("each market's last day is beside the mode, as on the overview", async ({ page, network, faults }) => {
-  const partyId = await network.versatileParty()
-  const [mode] = await network.marginModes({ partyId })
-  const market = (await network.markets()).find(({ id }) => id === mode?.marketId)
-  const code = market?.tradableInstrument.instrument.code ?? 'no market'
-  await page.goto('/')
-  const change = page
-    .getByRole('row')
-    .filter({ hasText: code })
-    .getByRole('cell', { name: /^[+\u2212-]?\d+\.\d\d.%$|^unknown$|^no trades$/ })
-  const told = (await change.first().textContent()) ?? ''
-  await page.goto(`/parties/${partyId}`)
-  const row = page.getByRole('table', { name: 'Margin modes' }).getByRole('row').filter({ hasText: code })
-  await expect(row.getByRole('cell').nth(1)).toContainText(told)
-  if (told !== 'no trades')
-    await expect(row.getByRole('img', { name: `${code}, hourly closes of the last day` })).toBeVisible()
-
-  await faults.set({ path: '/api/v2/candle?', fault: { status: 500 } })
-  await page.reload()
-  await expect(row.getByRole('cell').nth(1)).toContainText(`Could not load the candles of ${code}`)
-  await expect(row.getByRole('cell').nth(2)).toBeVisible()
 })
 
 test('liquidity positions of a party are listed with their verdicts', async ({ page, network }) => {

@@ -148,7 +148,7 @@ test(
     const picker = page.getByRole('dialog', { name: 'Time range' })
     for (const [width, path] of [
       [1440, `/ledger?partyId=${party}&zone=utc`],
-      [768, `/parties/${party}?range=quarter&zone=utc`],
+      [768, `/ledger-export?partyId=${party}&zone=utc`],
       [390, `/markets/${id}/candles?range=1W&zone=utc`],
     ] as const) {
       await page.setViewportSize({ width, height: 900 })

@@ -51,10 +51,10 @@ export function placeOf(pathname: string): Place | undefined {
   return owner && places[owner]
 }
 
-/** Whether the address has something whose time can be chosen: a form that asks for a party, or a file, has not. */
+/** Whether the address has something whose time can be chosen: a form that asks for a party, or a file, has not; a party's page has it in its export. */
 export function showsTime(pathname: string, search: Search): boolean {
   const place = placeOf(pathname)
-  if (!place?.timed) return false
+  if (!place?.timed || place.name === places.party.name) return false
   if (place.needs) return pathname !== place.href({})
   return place.name !== places.statement.name || (search['partyId'] !== undefined && search['run'] === undefined)
 }

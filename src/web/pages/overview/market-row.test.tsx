@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import type { MarketLabel } from '../../entities/market/labels.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { formatBar } from '../../features/candles/data/bar-format.ts'
-import { MarketDayCell } from '../party/margin-modes-card.tsx'
 import { MarketRow } from './market-row.tsx'
 
 const hour = 3_600_000_000_000n
@@ -47,12 +45,9 @@ const tells = (...hours: Candle[]) => {
     return new Response(JSON.stringify({ candles: { edges, pageInfo } }))
   }
 }
-let asked: string[] = []
 beforeEach(() => {
   preferences.reset()
-  asked = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
     return answer(new URL(url, 'http://node.example'))
   })
 })
@@ -61,14 +56,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(also?: ReactNode, shown = market): void {
+function show(shown = market): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
       <table>
         <tbody>
           <MarketRow market={shown} unit="USDT" enabled />
-          {also}
         </tbody>
       </table>
     </QueryClientProvider>,
@@ -114,19 +108,6 @@ test('candles that cannot be read are a failure of this row, which has its own r
   expect(cells()[2]).toBe('0.00 %')
 })
 
-test('one market has one change: the row and the party that trades in it show the same, read once', async () => {
-  tells(candle(26n, '10000'), candle(3n, '9000'), candle(0n, '11000'))
-  show(
-    <tr>
-      <td>
-        <MarketDayCell marketId={market.id} name={market.code} />
-      </td>
-    </tr>,
-  )
-  expect(await screen.findAllByText(/\+10\.00/)).toHaveLength(2)
-  expect(asked).toHaveLength(1)
-})
-
 test.each([
   [0, '9390240', '9,390,240'],
   [1, '9390240', '939,024.0'],
@@ -138,7 +119,7 @@ test.each([
   async (decimals, raw, text) => {
     const close = candle(0n, raw)
     tells(candle(26n, raw), close)
-    show(undefined, { ...market, decimals })
+    show({ ...market, decimals })
     await screen.findByTitle(raw)
     expect(cells()[1]).toBe(`${text} USDT`)
     const [zone, nothing] = ['utc', undefined] as const

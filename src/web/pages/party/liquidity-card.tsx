@@ -4,7 +4,6 @@ import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { Term } from '../../entities/term.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
-import { Empty } from '../../ui/feedback/empty.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -13,7 +12,6 @@ import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-pro
 import { onBook } from '../../../wire/sla/sla-verdict.ts'
 import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
 import type { Position, Positions } from '../../features/liquidity-providers/positions.ts'
-import styles from './page.module.css'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 function PositionRow({ position, stale }: { position: Position; stale: boolean }) {
@@ -70,38 +68,32 @@ export function LiquidityCard({ partyId, answer, stale }: LiquidityCardProps) {
       {...(hidden > 0 && { foot: `${hidden} more in the list` })}
     >
       <Answered answer={answer} what="the liquidity positions" rows={3} columns={4} flush>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <div className={styles.inside}>
-              <Empty title="This party provides no liquidity" />
-            </div>
-          ) : (
-            <Table
-              cards
-              label="Liquidity positions"
-              tall
-              head={
-                <>
-                  <th>Market</th>
-                  <th>
-                    <Term of="requirement">Requirement now</Term>
-                  </th>
-                  <th>Offered against required</th>
-                  <th data-align="right">
-                    <Term of="timeOnBook">Time on book</Term>
-                  </th>
-                  <th data-align="right">
-                    <Term of="feeWeight">Fee weight</Term>
-                  </th>
-                </>
-              }
-            >
-              {rows.map((position) => (
-                <PositionRow key={position.provider.marketId} position={position} stale={stale} />
-              ))}
-            </Table>
-          )
-        }
+        {({ rows }) => (
+          <Table
+            cards
+            label="Liquidity positions"
+            tall
+            head={
+              <>
+                <th>Market</th>
+                <th>
+                  <Term of="requirement">Requirement now</Term>
+                </th>
+                <th>Offered against required</th>
+                <th data-align="right">
+                  <Term of="timeOnBook">Time on book</Term>
+                </th>
+                <th data-align="right">
+                  <Term of="feeWeight">Expected fees</Term>
+                </th>
+              </>
+            }
+          >
+            {rows.map((position) => (
+              <PositionRow key={position.provider.marketId} position={position} stale={stale} />
+            ))}
+          </Table>
+        )}
       </Answered>
     </Panel>
   )

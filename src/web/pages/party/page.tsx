@@ -37,7 +37,6 @@ import { ledgerLine, teamLine } from './summary.ts'
 import { PartyTitle } from './title.tsx'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { plural } from '../../format/words.ts'
-import { Empty } from '../../ui/feedback/empty.tsx'
 import { TeamCell } from '../../entities/team-cell.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
@@ -65,9 +64,7 @@ function TeamCard(props: { partyId: string; answer: Answer<{ rows: TeamRefereeHi
     >
       <Answered answer={answer} what="the team history" rows={4}>
         {() =>
-          !stays || stays.length === 0 ? (
-            <Empty title="This party has never joined a team" />
-          ) : (
+          stays && (
             <Timeline
               items={stays.slice(0, maxStays).map((stay) => ({
                 title: <TeamCell id={stay.teamId} />,
@@ -82,6 +79,17 @@ function TeamCard(props: { partyId: string; answer: Answer<{ rows: TeamRefereeHi
       </Answered>
     </Panel>
   )
+}
+
+type Rows = Answer<{ rows: readonly unknown[] }>
+
+/** Loaded, and nothing in it: its panel would be empty. */
+const isEmpty = ({ data, failure }: Rows): boolean => data?.rows.length === 0 && !failure
+
+/** One line in place of the panels that would be empty. */
+function Absent({ panels }: { panels: readonly (readonly [words: string, answer: Rows])[] }) {
+  const words = panels.filter(([, answer]) => isEmpty(answer)).map(([words]) => words)
+  return words.length > 0 && <p className="muted">{words.join(' ')}</p>
 }
 
 const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
@@ -182,11 +190,20 @@ export function PartyPage() {
         <div className={styles.columns} {...inOrder(true)}>
           <div className={styles.stack} {...inOrder()}>
             <SpamCard partyId={partyId} answer={facts} />
-            <MarginModesCard partyId={partyId} answer={margin} />
+            {!isEmpty(margin) && <MarginModesCard partyId={partyId} answer={margin} />}
           </div>
           <div className={styles.stack} {...inOrder()}>
-            <LiquidityCard partyId={partyId} answer={liquidity} stale={staleness !== undefined} />
-            <TeamCard partyId={partyId} answer={team} />
+            {!isEmpty(liquidity) && (
+              <LiquidityCard partyId={partyId} answer={liquidity} stale={staleness !== undefined} />
+            )}
+            {!isEmpty(team) && <TeamCard partyId={partyId} answer={team} />}
+            <Absent
+              panels={[
+                ['No margin mode recorded: cross is the default.', margin],
+                ['No liquidity.', liquidity],
+                ['In no team.', team],
+              ]}
+            />
             <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
           </div>
         </div>

@@ -14,17 +14,6 @@ export function Empty({ title, children, action, level = 3 }: EmptyProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <div className={styles.empty}>
-      <svg width="88" height="44" viewBox="0 0 88 44" aria-hidden="true">
-        <path d="M8 32L30 12L52 26L78 8" />
-        {[
-          [8, 32],
-          [30, 12],
-          [52, 26],
-          [78, 8],
-        ].map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r="3.5" />
-        ))}
-      </svg>
       <Heading>{title}</Heading>
       {children !== undefined && <div className={styles.text}>{children}</div>}
       {action}
