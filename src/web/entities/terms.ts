@@ -56,11 +56,11 @@ export const terms = {
   },
   sla: {
     title: 'SLA',
-    text: 'The service level of a liquidity provider: the share of an epoch it must spend meeting its requirement. Below the market\u2019s minimum it loses fees and part of its bond.',
+    text: 'The service level of a liquidity provider: the share of an epoch it must spend meeting its requirement. Below the market\u2019s minimum it loses fees and part of its bond. Missing time = minimum \u00d7 epoch \u2212 time on book so far; if that exceeds the rest of the epoch, it can\u2019t pass.',
   },
   timeOnBook: {
     title: 'Time on book',
-    text: 'The share of the epoch so far in which a provider met its requirement on both sides. As reported; can slightly exceed 100 %.',
+    text: 'The share of the epoch so far in which a provider met its requirement on both sides. As reported: it can slightly exceed 100 %, and is then marked; the tick is the market\u2019s minimum.',
   },
   equityLikeShare: {
     title: 'Equity-like share',
@@ -71,8 +71,8 @@ export const terms = {
     text: 'How close to the price a provider\u2019s orders were, averaged over the fee period. Fees are shared by equity-like share times score.',
   },
   feeWeight: {
-    title: 'Fee weight',
-    text: 'Equity-like share times liquidity score, divided by the sum of this over all providers of the market. An estimate, before penalties.',
+    title: 'Expected fees',
+    text: 'Equity-like share times liquidity score, divided by the sum of this over all providers of the market. An estimate, before penalties. Providers are ranked by it; equal ones share a rank.',
   },
   competition: {
     title: 'Competition factor',
@@ -80,7 +80,15 @@ export const terms = {
   },
   penaltyHistory: {
     title: 'Fee penalty history',
-    text: 'Fee penalties of past epochs that still count towards the next one. The market sets how many.',
+    text: 'Fee penalties of past epochs that still count towards the next one, and their mean. The market sets how many epochs.',
+  },
+  offered: {
+    title: 'Offered against required',
+    text: 'The notional volume of each side divided by the required liquidity. The line marks 100 %; the bar ends at 160 %.',
+  },
+  equalProviders: {
+    title: 'Equal providers',
+    text: '1 divided by the sum of the squared shares of expected fees: so many providers of one size would be as concentrated.',
   },
   states: {
     title: 'States',

@@ -26,7 +26,7 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
     weight === undefined || share === undefined ? [] : [{ partyId, weight, share }],
   )
   weighed.sort((a, b) => compare(b.weight, a.weight))
-  const { providers, effective } = concentration([...standings.values()].map(({ weight }) => weight))
+  const { effective } = concentration([...standings.values()].map(({ weight }) => weight))
   const [largest] = weighed
   if (effective === undefined || largest === undefined) return null
   const others = weighed.slice(maxNamed)
@@ -45,9 +45,8 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
     <Panel
       title="Concentration of expected fees"
       end={
-        <span title="1 / sum of squared shares">
-          {plural(providers, 'provider')}: concentration equals{' '}
-          <b className={styles.strong}>{plural(equal, 'equal provider')}</b>; the largest has{' '}
+        <span>
+          As concentrated as <Term of="equalProviders">{plural(equal, 'equal provider')}</Term>; the largest has{' '}
           <b className={styles.strong}>
             <Exact exact={largest.weight}>{formatShare(largest.share, largest.weight)}</Exact>
           </b>
@@ -103,43 +102,6 @@ export function RulesPanel({ marketId }: { marketId: string }) {
         </dt>
         <dd>{plural(epochs, 'epoch')}</dd>
       </dl>
-    </Panel>
-  )
-}
-
-/** Explains each derived number, so that a reader can verify it. */
-export function DerivationsPanel() {
-  return (
-    <Panel title="How these are calculated">
-      <dl className={styles.derivations}>
-        <dt>Requirement now</dt>
-        <dd>
-          Met when buys and sells each offer at least 100 % of what is required; below requirement otherwise, with the
-          short side named.
-        </dd>
-        <dt>SLA</dt>
-        <dd>
-          Passing while time on book is at least the minimum of the market (the tick on the bar). Otherwise the missing
-          time is minimum × epoch − time on book so far; if that exceeds the rest of the epoch, it cannot pass.
-        </dd>
-        <dt>Offered against required</dt>
-        <dd>Notional volume of each side ÷ required liquidity. The line marks 100 %; the bar ends at 160 %.</dd>
-        <dt>Time on book</dt>
-        <dd>As reported; can slightly exceed 100 %. The number is then marked and its bar ends at 100 %.</dd>
-        <dt>Average penalty</dt>
-        <dd>The mean of the fee penalties in the penalty history. Below it: last epoch's fee and bond penalties.</dd>
-        <dt>Expected fees</dt>
-        <dd>
-          Equity-like share × score ÷ the sum of this over all providers of the market. An estimate, before penalties.
-        </dd>
-        <dt>Rank and gap</dt>
-        <dd>Ranked by expected fees; ties share a rank. Gap = distance to the provider above.</dd>
-        <dt>Equal providers</dt>
-        <dd>1 / sum of squared expected fees: how many providers of the same size would be as concentrated.</dd>
-      </dl>
-      <p className={styles.note}>
-        Calculated in exact decimals; percentages are rounded half up. Hover or focus shows the exact value.
-      </p>
     </Panel>
   )
 }

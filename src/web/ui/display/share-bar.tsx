@@ -2,7 +2,6 @@ import type { CSSProperties, ReactNode } from 'react'
 import { isDecimal, multiply } from '../../format/amount.ts'
 import { formatShare } from '../../format/percent.ts'
 import { Exact } from './exact.tsx'
-import { Rule } from './scale-bar.tsx'
 import styles from './share-bar.module.css'
 
 const hues = 5
@@ -15,7 +14,7 @@ export interface SharePart {
   exact?: string
 }
 
-/** Parts of a whole in five steps of one hue and a rest, with a scale and a legend; exact values on hover and focus. */
+/** Parts of a whole in five steps of one hue and a rest, with a legend; exact values on hover and focus. */
 export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
   const drawn = parts.map((part, at) => ({
     ...part,
@@ -29,9 +28,6 @@ export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
         {drawn.map(({ key, percent, color }) => (
           <i key={key} style={{ '--b': color, '--v': percent } as CSSProperties} />
         ))}
-      </div>
-      <div aria-hidden="true">
-        <Rule percent={undefined} ticks={100} every={10} label="Scale from 0 to 100 %" />
       </div>
       <ul className={styles.legend}>
         {drawn.map(({ key, label, share, exact, color }) => (

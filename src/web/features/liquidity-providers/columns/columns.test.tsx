@@ -75,7 +75,7 @@ test('the highest expected fees come first; weight, rank and gap are those of th
     '1',
     '2',
     '3',
-    'no rank without a fee weight',
+    'no rank without expected fees',
   ])
   expect(words('expectedFees', 'b')).toBe('48.0 %first')
   expect(words('expectedFees', 'a')).toBe('40.0 %8.0 pts behind')
@@ -85,7 +85,7 @@ test('the highest expected fees come first; weight, rank and gap are those of th
     'already first',
     '8.00 %',
     '28.00 %',
-    'no gap without a fee weight',
+    'no gap without expected fees',
   ])
 })
 
@@ -134,7 +134,7 @@ test('fractions sent as text are not read as integers: stake and valuation are r
   expect(words('feeShare.averageEntryValuation', 'a')).toBe('123,457')
   expect(words('feeShare.averageScore', 'a')).toBe('0.400')
   expect(words('feeShare.averageScore', 'd')).toBe('not recorded')
-  expect(words('feeShare.equityLikeShare', 'a')).toBe('50.00 %score 0.400')
+  expect(words('feeShare.equityLikeShare', 'a')).toBe('50.00 %')
 })
 
 test('a file has the values as received, derived ones in exact decimals', () => {

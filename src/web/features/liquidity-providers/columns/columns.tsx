@@ -103,21 +103,13 @@ const whole = (value: string) =>
 const feeShareColumns: readonly GridColumn<ScoreRow>[] = [
   {
     id: 'feeShare.equityLikeShare',
+    term: 'equityLikeShare',
     header: 'Equity-like share',
     size: 120,
     align: 'end',
     text: ({ provider: { feeShare } }) => feeShare?.equityLikeShare ?? '',
     cell: ({ provider: { feeShare } }) =>
-      feeShare ? (
-        <span className={styles.stack}>
-          <PercentCell fraction={feeShare.equityLikeShare} digits={2} />
-          <small>
-            score <Rounded value={feeShare.averageScore} />
-          </small>
-        </span>
-      ) : (
-        <MissingCell reason="not reported" />
-      ),
+      feeShare ? <PercentCell fraction={feeShare.equityLikeShare} digits={2} /> : <MissingCell reason="not reported" />,
     shown: ({ provider: { feeShare } }) => percentWords(feeShare?.equityLikeShare, 2),
   },
   { ...feeShareColumn('averageScore', 'Score', 64, (score) => <Rounded value={score} />), hidden: true },
@@ -150,7 +142,7 @@ const slaCell =
   (row: ScoreRow): ReactNode =>
     row.provider.sla ? show(row.provider.sla, row) : <MissingCell reason={noData(row)} words={words} />
 
-/** The scorecard's columns. The panel below the grid explains the derived numbers. */
+/** The scorecard's columns. Terms in their heads say how numbers are derived. */
 export const scoreColumns = ({
   about,
   decimalsOf,
@@ -165,7 +157,7 @@ export const scoreColumns = ({
     align: 'end',
     cell: ({ standing, of }) =>
       standing?.rank === undefined ? (
-        <MissingCell reason="no rank without a fee weight" />
+        <MissingCell reason="no rank without expected fees" />
       ) : (
         <span title={of ? `of ${of.count}${of.complete ? '' : ' loaded'}` : undefined}>
           {standing.rank}
@@ -216,6 +208,7 @@ export const scoreColumns = ({
   },
   {
     id: 'offered',
+    term: 'offered',
     header: 'Offered against required',
     size: 160,
     cell: slaCell((sla) => <OfferedBars sla={sla} />, true),
@@ -245,6 +238,7 @@ export const scoreColumns = ({
   },
   {
     id: 'sla.currentEpochFractionOfTimeOnBook',
+    term: 'timeOnBook',
     header: 'Time on book',
     size: 152,
     align: 'end',
@@ -284,7 +278,7 @@ export const scoreColumns = ({
     hidden: true,
     cell: ({ standing }) =>
       standing?.gap === undefined ? (
-        <MissingCell reason={standing?.rank === undefined ? 'no gap without a fee weight' : 'already first'} />
+        <MissingCell reason={standing?.rank === undefined ? 'no gap without expected fees' : 'already first'} />
       ) : (
         <Exact exact={standing.gap}>{formatPercent(standing.gap, 2)}</Exact>
       ),

@@ -19,7 +19,7 @@ import styles from '../page.module.css'
 import { liquidityProvidersQuery, providerKey } from '../query.ts'
 import { type RowKind, rowKinds, type ScoreRow, countOf } from '../scores/rows.ts'
 import { ProviderDetails } from '../details.tsx'
-import { ConcentrationPanel, DerivationsPanel, RulesPanel } from '../market-panels.tsx'
+import { ConcentrationPanel, RulesPanel } from '../market-panels.tsx'
 import { type LiquidityProvidersSearch, readLiquidityProvidersSearch } from '../search.ts'
 import { ScorecardNotices } from './scorecard-notices.tsx'
 import { useScoreRows, type ScoreRows } from '../scores/use-score-rows.ts'
@@ -60,6 +60,7 @@ function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSumma
   })
   return (
     <div className={styles.summary}>
+      <p>{liquiditySentence(rows, about)}</p>
       <Segmented
         label="Show, of the loaded rows"
         value={show ?? 'all'}
@@ -71,7 +72,6 @@ function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSumma
         ]}
         onChange={(value) => onShow(value === 'all' ? undefined : value)}
       />
-      <p>{liquiditySentence(rows, about)}</p>
     </div>
   )
 }
@@ -132,7 +132,6 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
       />
       {fields}
       <InOrder>
-        {marketId !== undefined && <MarketStrip marketId={marketId} scores={scores} waiting={waiting} />}
         <ScorecardNotices scores={scores} trusted={trusted} raw={raw} />
         <ScorecardSummary
           waiting={waiting}
@@ -157,7 +156,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
           />
           {details && <ProviderDetails {...details} />}
         </div>
-        {!waiting && <DerivationsPanel />}
+        {marketId !== undefined && <MarketStrip marketId={marketId} scores={scores} waiting={waiting} />}
       </InOrder>
     </>
   )
