@@ -392,6 +392,7 @@ test.describe('outside explorer', () => {
     async ({ page, network }) => {
       const market = await network.busyMarket()
       await page.goto('/settings')
+      await page.getByText('Advanced', { exact: true }).click()
       const panel = region(page, 'Block explorer')
       const field = panel.getByRole('textbox', { name: 'Address template' })
       await field.fill('javascript:alert("{id}")')

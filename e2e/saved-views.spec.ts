@@ -28,6 +28,7 @@ test('a view keeps filters, order and page size, and is listed in palette and se
   expect(await saved(page)).toEqual([{ name: 'cross, lowest first', href: address }])
 
   await page.goto('/settings')
+  await page.getByText('Advanced', { exact: true }).click()
   await settings(page).getByRole('link', { name: 'Open cross, lowest first' }).click()
   await expect(page).toHaveURL(address)
   await expect(page.getByRole('button', { name: 'Lowest id first' })).toHaveAttribute('aria-pressed', 'true')
@@ -48,6 +49,7 @@ test('an address has one name, which can be changed, deleted and restored', asyn
   expect(await saved(page)).toEqual([{ name: 'second name', href: '/liquidity-providers' }])
 
   await page.goto('/settings')
+  await page.getByText('Advanced', { exact: true }).click()
   const field = settings(page).getByRole('textbox')
   await field.fill('third name')
   await field.press('Enter')
@@ -60,6 +62,7 @@ test('an address has one name, which can be changed, deleted and restored', asyn
 
 test('a view without a name is not saved, and Escape saves nothing', { tag: '@full' }, async ({ page }) => {
   await page.goto('/settings')
+  await page.getByText('Advanced', { exact: true }).click()
   await expect(settings(page)).toBeVisible()
   await page.keyboard.press('s')
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
@@ -80,6 +83,7 @@ test('views are exported with the preferences; an imported file cannot link outs
   await page.goto(`/spam/${partyId}`)
   await save(page, 'limits to watch')
   await page.goto('/settings')
+  await page.getByText('Advanced', { exact: true }).click()
   const panel = page.getByRole('region', { name: 'Your preferences' })
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -5,10 +5,9 @@ import { Button } from '../ui/inputs/button.tsx'
 import { TextField } from '../ui/inputs/field.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { usePartyNames } from '../preferences/party-names.ts'
 import { useTabTitle } from '../ui/feedback/tab-state.ts'
 import { useSubject } from './navigation/route-entity.ts'
-import { titleOf } from './title.ts'
+import { titleOf, useTitleNames } from './title.ts'
 import frame from './dialog.module.css'
 import { Dialog, firstSelected } from './dialog.tsx'
 import { CloseCap } from './keyboard/key-cap.tsx'
@@ -19,7 +18,7 @@ export function SaveView({ onClose }: { onClose: () => void }) {
   const href = `${location.pathname}${location.search}`
   const views = usePreference('views')
   const subject = useSubject()
-  const names = usePartyNames()
+  const names = useTitleNames()
   // Not the title of the tab: its price and its state are those of this moment.
   const lasting = useTabTitle()?.lasting ?? titleOf(location.pathname, subject, names).replace(/ · Lyra$/, '')
   const saved = views.find((view) => view.href === href)

@@ -3,12 +3,11 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from '../../router/use-location.ts'
 import { remember } from '../../preferences/lists.ts'
 import { type Recent, preferences } from '../../preferences/preferences.ts'
-import { usePartyNames } from '../../preferences/party-names.ts'
 import { riskWords } from '../../../wire/spam/risk-state.ts'
 import { useTabState, useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
 import { showInTab } from '../favicon.ts'
-import { titleOf } from '../title.ts'
+import { titleOf, useTitleNames } from '../title.ts'
 import { useSubject } from './route-entity.ts'
 
 /** Focuses the heading of a new page, unless the page has set the focus itself. */
@@ -32,7 +31,7 @@ function see(kind: Recent['kind'], id: string | undefined): void {
 export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
   const subject = useSubject()
-  const names = usePartyNames()
+  const names = useTitleNames()
   const state = useTabState()
   const told = useTabTitle()
   const name = told === undefined ? titleOf(pathname, subject, names) : `${told.now} \u00b7 Lyra`

@@ -70,6 +70,17 @@ test('names, codes and pages are found by their beginning before their middle', 
   expect(titles('local')).toEqual(['Commands'])
 })
 
+test('words find a page of a market or party in any order', () => {
+  for (const text of ['btc liq', 'liq btc']) expect(hrefs(text, 0)).toEqual([`/liquidity-providers?marketId=${btc}`])
+  expect(hrefs('limits hedge', 0)).toEqual([`/spam/${hedge}`])
+  expect(titles('usdt perpetual')).toEqual(['Markets'])
+})
+
+test('a known party is a party, not one of six guesses', () => {
+  expect(titles(bot)).toEqual(['Party mm-bot-3'])
+  expect(find(bot, world())[0]?.options[0]).toMatchObject({ mark: bot, label: 'mm-bot-3' })
+})
+
 test('the beginning of a known id is enough, a stray letter is not', () => {
   expect(titles('c6a2')).toContain('Parties')
   expect(titles('c6')).toContain('Parties') // by the short id beside the name

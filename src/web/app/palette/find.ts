@@ -82,6 +82,11 @@ function idSections(matches: readonly SearchMatch[], world: Findable): Section[]
     options: party ? partyPages(party.id, world) : [],
   }
   if (market?.known) return [{ title: `Market ${market.label}`, options: marketPages(market.id, world) }, asParty]
+  if (party?.known) {
+    // Its state and name in place of the page's name; what else the id might be is no longer a question.
+    const [page, ...others] = asParty.options
+    return [{ ...asParty, options: [{ ...page, ...partyResult(party, world.preferences) }, ...others] }]
+  }
   if (asset?.known) return [{ title: `Asset ${asset.label}`, options: [assetResult(asset)] }, asParty]
   return [
     asParty,
@@ -94,6 +99,20 @@ function idSections(matches: readonly SearchMatch[], world: Findable): Section[]
       ],
     },
   ]
+}
+
+/** Pages of an entity whose name has some of the words and the page's name the others: `btc liq`, `limits corv`. */
+function pagesByWords(words: string, { preferences, markets }: Findable): Result[] {
+  const parts = words.split(/\s+/)
+  if (parts.length < 2) return []
+  const has = (text: string, part: string): boolean => text.toLowerCase().includes(part)
+  return resolveSearch('', knownOf(preferences, markets)).flatMap(({ kind, id, label }) => {
+    const rest = parts.filter((part) => !has(label, part))
+    if (rest.length === 0 || rest.length === parts.length) return []
+    return (kind === 'party' ? forParty : forMarket)
+      .filter(({ name }) => rest.every((part) => has(name, part)))
+      .map((place) => ({ ...pageResult(place, { [kind]: id }, false), label: `${label}, ${place.name}` }))
+  })
 }
 
 const best = (results: readonly Result[], words: string): Result[] =>
@@ -148,6 +167,7 @@ function findText(text: string, world: Findable): Section[] {
   const [first] = parties
   const more = parties.length === 1 ? forParty.length : 3 // the likeliest is meant, but the others must stay in sight
   return [
+    { title: 'Pages by name', options: pagesByWords(words, world).slice(0, maxResults) },
     { title: 'By number', options: numberResults(text) },
     { title: 'Parties', options: parties.map((match) => partyResult(match, preferences)) },
     { title: `For ${first?.label}`, options: first ? partyPages(first.id, world).slice(1, 1 + more) : [] },

@@ -4,15 +4,18 @@ import type { GridColumn } from './grid-columns.tsx'
 
 type Rows<Row> = Pick<Listing<Row>, 'at' | 'count'>
 
-function isEmpty<Row>({ text, filled }: GridColumn<Row>, { at, count }: Rows<Row>): boolean {
-  for (let index = 0; index < count; index += 1) {
+/** Whether no row has a value; of a `rare` column, whether fewer than one in ten have. */
+function isEmpty<Row>({ text, filled, rare }: GridColumn<Row>, { at, count }: Rows<Row>): boolean {
+  const enough = rare ? count / 10 : 1
+  let values = 0
+  for (let index = 0; index < count && values < enough; index += 1) {
     const row = at(index)
-    if (row !== undefined && (filled ? filled(row) : text(row, index) !== '')) return false
+    if (row !== undefined && (filled ? filled(row) : text(row, index) !== '')) values += 1
   }
-  return true
+  return values === 0 || values < enough
 }
 
-/** The columns without a value in any row; none of a list without rows, and never every column. */
+/** The columns without a value in the rows, or with too few of them; none of a list without rows, and never every column. */
 export function emptyColumns<Row>(columns: readonly GridColumn<Row>[], rows: Rows<Row>): readonly string[] {
   if (rows.count === 0) return []
   const empty = columns.filter((column) => column.fixed !== true && isEmpty(column, rows))

@@ -27,6 +27,8 @@ export interface GridColumn<Row> extends ColumnSpec {
   shown?: (row: Row) => string
   /** Whether the value is there; by default, whether there is a text. A value still asked for counts as there. */
   filled?: (row: Row) => boolean
+  /** Few rows have a value: the column is hidden where fewer than one in ten have. */
+  rare?: boolean
 }
 
 export interface ColumnPlacement {

@@ -10,7 +10,7 @@ import type { Sorting } from '../sorting/use-sorted.ts'
 import styles from './grid-bar.module.css'
 
 export interface EmptyColumns {
-  /** Columns of the reader's choice that are empty in all loaded rows. */
+  /** Columns of the reader's choice without a value in nearly all loaded rows. */
   readonly count: number
   /** The reader wants to see them. */
   readonly shown: boolean
@@ -39,8 +39,8 @@ function PlainBar<Row>({ columns, count, find, onStep, onClose, empty, sorting, 
       {empty.count === 0 ? null : (
         <p className={styles.note}>
           {empty.shown
-            ? `${plural(empty.count, 'column')} shown although empty in all loaded rows.`
-            : `${plural(empty.count, 'column')} hidden: empty in all loaded rows.`}
+            ? `${plural(empty.count, 'column')} shown although nearly all loaded rows have no value.`
+            : `${plural(empty.count, 'column')} hidden: under a tenth of the loaded rows have a value.`}
           <button type="button" className={styles.link} onClick={() => empty.show(!empty.shown)}>
             {empty.shown ? 'Hide' : 'Show'}
           </button>

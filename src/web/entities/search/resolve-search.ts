@@ -90,14 +90,21 @@ function rank(text: string, words: string): number {
   return /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '') ? 1 : 2
 }
 
-/** The items of which a text contains the words, the best match first. */
+/** As `rank`, of words that may stand apart and in any order; the whole text as typed goes before that. */
+function rankApart(texts: readonly string[], words: string): number {
+  const best = (word: string): number => Math.min(...texts.map((text) => rank(text, word)))
+  const whole = best(words)
+  return whole < Infinity ? whole : 3 + Math.max(...words.split(/\s+/).map(best))
+}
+
+/** The items whose texts contain all words, in any order, the best match first. */
 export const bestFirst = <Item>(
   items: readonly Item[],
   words: string,
   textsOf: (item: Item) => readonly string[],
 ): Item[] =>
   items
-    .map((item) => ({ item, by: Math.min(...textsOf(item).map((text) => rank(text, words))) }))
+    .map((item) => ({ item, by: rankApart(textsOf(item), words) }))
     .filter(({ by }) => by < Infinity)
     .sort((a, b) => a.by - b.by)
     .map(({ item }) => item)

@@ -42,6 +42,7 @@ const optionalColumn = (
   header,
   size,
   align: 'end',
+  rare: true,
   cell: ({ [id]: value }) => (value === undefined ? notRecorded : <Fraction value={value} />),
   text: ({ [id]: value = '' }) => value,
 })
@@ -92,7 +93,6 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
     header: 'Leverage',
     size: 96,
     align: 'end',
-    hidden: true,
     cell: ({ marginFactor }) => {
       const leverage = leverageOf(marginFactor)
       return leverage === undefined ? (
@@ -107,8 +107,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   optionalColumn('maxTheoreticalLeverage', 'Max leverage', 98),
   {
     id: 'atEpoch',
-    header: 'Set',
-    unit: 'about',
+    header: 'Changed',
     directions: ['earliest first', 'latest first'],
     size: 144,
     align: 'end',

@@ -65,7 +65,7 @@ function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
             <dd>{`${trimZeros(leverage)}x = 1 / ${row.marginFactor}`}</dd>
           </>
         )}
-        <dt>Set</dt>
+        <dt>Changed</dt>
         <dd>
           <EpochTime epoch={row.atEpoch} />
         </dd>

@@ -196,55 +196,64 @@ export function SettingsPage() {
       <div className={styles.columns}>
         <div className={styles.column}>
           <DisplayPanel />
-          <SpamPanel />
-          <ExplorerPanel />
-          <ViewsPanel />
         </div>
         <div className={styles.column}>
-          <DataPanel />
-          <KeptPanel
-            title="Nicknames"
-            about="Shown beside ids, never instead of them"
-            items={Object.entries(nicknames).map(([id, value]) => ({ id, value }))}
-            kind="party"
-            href={partyHref}
-            valueLabel="Name"
-            refuse={refuseName}
-            onKeep={setNickname}
-            onForget={(id) => setNickname(id, '')}
-            empty="No nicknames yet."
-          >
-            <NamesFile />
-          </KeptPanel>
-          <KeptPanel
-            title="Watched parties"
-            about="Shown in the sidebar and in the watch room"
-            items={watched.map((id) => ({ id }))}
-            kind="party"
-            href={partyHref}
-            onKeep={(id) => setWatched(id, true)}
-            onForget={(id) => setWatched(id, false)}
-            empty="No watched parties yet."
-          />
-          <KeptPanel
-            title="Decimals"
-            {...(asked && { start: asked })}
-            about="Used when the node does not report decimals"
-            {...decimalsIn('decimals', decimals)}
-            kind="asset"
-            valueLabel="Decimals"
-            empty="None are set. Amounts without known decimals are shown raw."
-          />
-          <KeptPanel
-            title="Size decimals"
-            about="Overrides the node’s size decimals on charts"
-            {...decimalsIn('positionDecimals', positionDecimals)}
-            kind="market"
-            valueLabel="Size decimals"
-            empty="None are set. Sizes without known decimals are shown raw."
-          />
+          <SpamPanel />
         </div>
       </div>
+      <details className={styles.advanced} open={asked !== undefined}>
+        <summary>Advanced</summary>
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <ExplorerPanel />
+            <ViewsPanel />
+            <DataPanel />
+          </div>
+          <div className={styles.column}>
+            <KeptPanel
+              title="Nicknames"
+              about="Shown beside ids, never instead of them"
+              items={Object.entries(nicknames).map(([id, value]) => ({ id, value }))}
+              kind="party"
+              href={partyHref}
+              valueLabel="Name"
+              refuse={refuseName}
+              onKeep={setNickname}
+              onForget={(id) => setNickname(id, '')}
+              empty="No nicknames yet."
+            >
+              <NamesFile />
+            </KeptPanel>
+            <KeptPanel
+              title="Watched parties"
+              about="Shown in the sidebar and in the watch room"
+              items={watched.map((id) => ({ id }))}
+              kind="party"
+              href={partyHref}
+              onKeep={(id) => setWatched(id, true)}
+              onForget={(id) => setWatched(id, false)}
+              empty="No watched parties yet."
+            />
+            <KeptPanel
+              title="Decimals"
+              {...(asked && { start: asked })}
+              about="Used when the node does not report decimals"
+              {...decimalsIn('decimals', decimals)}
+              kind="asset"
+              valueLabel="Decimals"
+              empty="None are set. Amounts without known decimals are shown raw."
+            />
+            <KeptPanel
+              title="Size decimals"
+              about="Overrides the node’s size decimals on charts"
+              {...decimalsIn('positionDecimals', positionDecimals)}
+              kind="market"
+              valueLabel="Size decimals"
+              empty="None are set. Sizes without known decimals are shown raw."
+            />
+          </div>
+        </div>
+      </details>
       <p className="muted">
         Lyra is free software. <a href="/LICENSES.txt">Licences of Lyra and its dependencies</a>
       </p>
