@@ -318,7 +318,7 @@ test('an unlisted asset id can be pasted; a note says that fractions of a second
   await expect(page.getByText('Whole seconds only: the fraction is dropped.')).toBeVisible()
   const second = `${Date.parse('2026-11-01T12:00:00Z')}000000`
   await expect(link).toHaveAttribute('href', new RegExp(`startTimestamp=${second}`))
-  await page.getByRole('button', { name: 'What is meant by How the file is saved' }).click()
+  await page.getByRole('button', { name: 'About How the file is saved' }).click()
   await expect(page.getByText('Times are to the second.')).toBeVisible()
 })
 

@@ -149,6 +149,6 @@ test('the form says in two lines what happens, and the rules of the browser on r
     form.getByText('Every movement in the range as CSV. Lyra checks that the file is complete.'),
   ).toBeVisible()
   await expect(page.getByText('The file holds what the node still keeps.')).toBeHidden()
-  await page.getByRole('button', { name: 'What is meant by How the file is saved' }).click()
+  await page.getByRole('button', { name: 'About How the file is saved' }).click()
   await expect(page.getByText('The file holds what the node still keeps.')).toBeVisible()
 })

@@ -31,7 +31,7 @@ test('over plain HTTP the export is held in memory, with a note, and is verified
   const party = await network.versatileParty()
   const bytes = Buffer.from(await (await fetch(`${network.url}${path}?partyId=${party}`)).arrayBuffer())
   await open(page, party)
-  await page.getByRole('button', { name: 'What is meant by How the file is saved' }).click()
+  await page.getByRole('button', { name: 'About How the file is saved' }).click()
   await expect(page.getByText(notOnHttps)).toBeVisible()
   await page.keyboard.press('Escape')
   const downloading = page.waitForEvent('download')

@@ -114,7 +114,7 @@ test(
       .click()
     await expect(page).toHaveURL(`/parties/${to}`)
     await expect(headOf(to)).toBeVisible()
-    await main.getByRole('link', { name: 'Read as a statement' }).click()
+    await main.getByRole('link', { name: 'Open statement' }).click()
     await expect(page).toHaveURL(new RegExp(`/ledger\\?partyId=${to}`))
     await expect(heading('Statement')).toBeVisible()
     await expect(complete(page)).toBeVisible()
@@ -357,7 +357,7 @@ test('a finished export opens as a statement from its bytes, without another req
   const csv = await readFile(await (await downloading).path(), 'utf8')
   await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
   const sent = requests.matching(/ledgerentry/).length
-  await page.getByRole('link', { name: 'Read as a statement' }).click()
+  await page.getByRole('link', { name: 'Open statement' }).click()
   const rows = counted(csv.trimEnd().split('\n').length - 1)
   await expect(page.getByRole('heading', { name: `Whole file: ${rows} rows` })).toBeVisible()
   expect(requests.matching(/ledgerentry/)).toHaveLength(sent)

@@ -210,7 +210,7 @@ test('help explains states and terms, and finds one', async ({ page }) => {
 
 test('the explanation of a term leads to its place in the glossary', async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)
-  await page.getByRole('button', { name: 'What is meant by Proof of work' }).click()
+  await page.getByRole('button', { name: 'About Proof of work' }).click()
   await page.getByRole('link', { name: 'All terms' }).filter({ visible: true }).click()
   await expect(page).toHaveURL('/help#proof-of-work')
   const place = page.locator('#proof-of-work')

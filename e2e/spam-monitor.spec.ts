@@ -569,7 +569,7 @@ test('during a ban of the address no request is sent, then a single one first', 
 
 test('every term is explained in plain language, by keyboard too', async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)
-  const mark = page.getByRole('button', { name: 'What is meant by Transfers' })
+  const mark = page.getByRole('button', { name: 'About Transfers' })
   await mark.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/cancelling a recurring one count together/)).toBeVisible()

@@ -59,7 +59,7 @@ for (const [name, set, remove] of states) {
 
 test('an open explanation and an open menu have no axe violation', async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)
-  await page.getByRole('button', { name: 'What is meant by Transfers' }).click()
+  await page.getByRole('button', { name: 'About Transfers' }).click()
   await expect(page.getByText(/cancelling a recurring one count together/)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Alerts are off' }).click()

@@ -321,7 +321,7 @@ test('a party is called by its published name on its own page too, which says wh
 }) => {
   await page.goto(`/parties/${await idOf(network, 'quote-bot-7')}`)
   await expect(page.getByRole('heading', { level: 1, name: 'quote-bot-7' })).toBeVisible()
-  await expect(page.getByText('Named by this node')).toBeVisible()
+  await expect(page.getByText('Name from this node')).toBeVisible()
   await expect(page).toHaveTitle(/quote-bot-7/)
 })
 

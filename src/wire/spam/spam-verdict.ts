@@ -90,7 +90,8 @@ function sentenceOf(gauges: readonly Gauge[]): string {
 }
 
 /** The context where there is nothing more urgent. */
-export const uncounted = 'Orders and cancels have no counter. Only proof of work and margin checks limit them.'
+export const uncounted =
+  'Orders and cancellations aren\u2019t counted; only proof of work and margin checks limit them.'
 
 function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
   const unreadable = gauges.filter((gauge) => gauge.unreadableBan !== undefined)

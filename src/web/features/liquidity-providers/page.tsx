@@ -57,7 +57,7 @@ export function LiquidityProvidersPage() {
   if (marketId === undefined && partyId === undefined) {
     return (
       <>
-        <PageHead title="Liquidity providers" sub="Of a market or of one party" />
+        <PageHead title="Liquidity providers" sub="For a market or a party" />
         {fields}
         <NothingChosen />
       </>

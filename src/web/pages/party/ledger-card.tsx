@@ -80,7 +80,7 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
         )}
         <div className={styles.action}>
           <ButtonLink icon="columns" href={statement}>
-            Read as a statement
+            Open statement
           </ButtonLink>
           <Button variant="primary" icon="download" onPointerEnter={near} onFocus={near} onClick={start}>
             Export CSV

@@ -27,7 +27,7 @@ function Sentence({ spam, others }: SentenceProps) {
       <Verdict
         state="unknown"
         waiting={!spam.failure}
-        title={spam.failure ? 'Spam limits unavailable' : 'Loading the spam limits'}
+        title={spam.failure ? 'Spam limits unavailable' : 'Loading\u2026'}
       >
         {spam.failure ? why : 'One moment.'}
       </Verdict>

@@ -26,12 +26,12 @@ test('a name says who gave it: the node, the deployment, or nobody but this brow
     </QueryClientProvider>,
   )
   const heading = (): string | null => screen.getByRole('heading', { level: 1 }).textContent
-  expect([heading(), screen.getByText('Named by this node').tagName]).toEqual(['of the node', 'SPAN'])
+  expect([heading(), screen.getByText('Name from this node').tagName]).toEqual(['of the node', 'SPAN'])
   act(() => {
     setDeployedNames({ [id]: 'of the desk' })
     deployment.set({ ...before, names: { [id]: 'of the desk' } })
   })
-  expect([heading(), screen.getByText('Named by this deployment').tagName]).toEqual(['of the desk', 'SPAN'])
+  expect([heading(), screen.getByText('Name from this deployment').tagName]).toEqual(['of the desk', 'SPAN'])
   act(() => setNickname(id, 'mine'))
   expect(heading()).toBe('mine')
   expect(screen.getByText('Nickname is kept in this browser only', { exact: false })).toBeTruthy()

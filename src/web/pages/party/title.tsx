@@ -94,7 +94,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
           ) : (
             // Its place is kept: it would wrap the line only once the name is there.
             <span className={known === undefined ? styles.reserved : undefined}>
-              {isDeployed ? 'Named by this deployment' : 'Named by this node'}
+              {isDeployed ? 'Name from this deployment' : 'Name from this node'}
             </span>
           )}
         </p>

@@ -170,7 +170,7 @@ export function NodesPanel() {
     }
   }
   return (
-    <Panel title="Node" end="Nothing is sent to a node until you test or use it">
+    <Panel title="Node" end="Nodes aren’t contacted until you test or use them">
       <LeftOut of="this deployment’s config.json" names={leftOut} />
       <ul className={styles.nodes}>
         {offers(configured, nodes, node).map((offer) => (

@@ -22,7 +22,7 @@ export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | u
         type="button"
         className={words === undefined ? styles['mark'] : styles['link']}
         popoverTarget={id}
-        aria-label={words === undefined ? `What is meant by ${entry.title}` : undefined}
+        aria-label={words === undefined ? `About ${entry.title}` : undefined}
       >
         {words ?? <Icon name="question" size="0.875rem" />}
       </button>

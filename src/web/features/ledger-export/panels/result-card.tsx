@@ -167,7 +167,7 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
       )}
       {rows > 0 && outcome !== 'cancelled' && (
         <ButtonLink href={statementHref(run)} icon="columns">
-          Read as a statement
+          Open statement
         </ButtonLink>
       )}
       {unfinished && rows > 0 && file.target.kind !== 'file' && (
