@@ -40,7 +40,7 @@ const levelOf = ({ state, unreadableBan }: Gauge): Level =>
 /** A line of `--json`; of these all but state, time and text may be absent. Times are RFC 3339 in UTC, counts exact text. */
 interface WatchLine {
   party: string
-  name?: string | undefined
+  nickname?: string | undefined
   /** `unread` where the attempt to read it failed. */
   state: RiskState | 'unread'
   counter?: string | undefined
@@ -148,9 +148,9 @@ function linesOf(before: Standing | undefined, result: ReadResult, now: number) 
 /** As JSON, or for people: `2026-03-01T16:00:05.000Z  At limit  quote-bot-7 a1…  Transfers at the limit: 20 of 20.` */
 function lineText(line: WatchLine, json: boolean): string {
   if (json) return JSON.stringify(line)
-  const { time, state, name, party, text } = line
+  const { time, state, nickname, party, text } = line
   const word = state === 'unread' ? 'Not read' : riskWords[state]
-  return printable(`${time}  ${word.padEnd(10)}  ${name === undefined ? '' : `${name} `}${party}  ${text}`)
+  return printable(`${time}  ${word.padEnd(10)}  ${nickname === undefined ? '' : `${nickname} `}${party}  ${text}`)
 }
 
 /**
@@ -184,9 +184,9 @@ export async function runWatch(options: WatchOptions, parts: WatchParts = partsO
     const { standing, lines } = linesOf(before, judged, now)
     standings.set(party, standing)
     const time = new Date(now).toISOString()
-    const name = names.get(party)
+    const nickname = names.get(party)
     for (const { state, text, ...figures } of lines)
-      print(lineText({ party, name, state, ...figures, time, text }, json))
+      print(lineText({ party, nickname, state, ...figures, time, text }, json))
     if (until !== undefined && rank(standing.level) >= rank(until)) reached = standing.level
     if (once && standings.size === watch.length)
       reached = worstLevel(Array.from(standings.values(), ({ level }) => level))
