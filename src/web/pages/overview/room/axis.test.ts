@@ -128,8 +128,8 @@ test('a day on the axis keeps now and the reset in their places, whatever the le
   const hour = 3600n * second
   for (const running of [epoch, undefined, { seq: '7', start: now - 20n * hour, end: now + 4n * hour }]) {
     const day = axisFrom(now, running, '24h')
-    expect([day.now - day.from, day.to - day.now]).toEqual([24n * hour, 6n * hour])
-    expect(shareOf(day, now)).toBe(0.8)
+    expect([day.now - day.from, day.to - day.now]).toEqual([24n * hour, 12n * hour])
+    expect(shareOf(day, now)).toBe(0.6666)
     expect(day.reset).toBe(running?.end)
   }
 })

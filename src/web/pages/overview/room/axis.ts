@@ -4,7 +4,7 @@ import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import type { History } from '../../../features/spam-statistics/history/history.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
-/** What the axis covers: an epoch, or the last day and a quarter of one to come. */
+/** What the axis covers: an epoch, or the last day and half of one to come. */
 export type TimeSpan = 'epoch' | '24h'
 
 /** The time that all rows share, Unix nanoseconds of the node's clock: what happened, now, and what comes. */
@@ -22,7 +22,7 @@ const hour = 3_600_000_000_000n
 /** As long as the epoch, and an epoch where it can be: it slides so that now stays between a quarter and three quarters. */
 export function axisFrom(now: bigint, epoch: EpochSpan | undefined, span: TimeSpan = 'epoch'): Axis {
   const running = epoch && epoch.start <= now && epoch.end > now ? epoch : undefined
-  if (span === '24h') return { from: now - 24n * hour, to: now + 6n * hour, now, span, reset: running?.end }
+  if (span === '24h') return { from: now - 24n * hour, to: now + 12n * hour, now, span, reset: running?.end }
   const length = running ? running.end - running.start : hour
   const [earliest, latest] = [now - (length * 3n) / 4n, now - length / 4n]
   const start = running?.start ?? now - length / 2n

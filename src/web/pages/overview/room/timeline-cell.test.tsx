@@ -70,6 +70,6 @@ test('over 24 hours a ban of an earlier epoch is drawn to scale, and its moment 
   const { container } = render(
     <TimelineCell bands={earlier} mark={undefined} axis={day} isRising moment={start - 580 * minute} />,
   )
-  expect(widths(container)[0]).toEqual(['banned', '45.00%', '1.66%'])
+  expect(widths(container)[0]).toEqual(['banned', '37.50%', '1.38%'])
   expect(screen.getByText('Banned: transfers 20 of 20')).toBeTruthy()
 })
