@@ -27,13 +27,6 @@ export class NodeFailure extends Error implements Failure {
 /** Whether the node has no such route, so that only the reader asks again. */
 export const isAbsentRoute = (error: unknown): boolean => error instanceof NodeFailure && error.kind === 'absent'
 
-/** The record of any error that a query ends with. Whatever `ask` did not throw is a fault of Lyra's own. */
-export function failureOf(error: Error): Failure {
-  if (error instanceof NodeFailure) return error
-  const { name, message, stack } = error
-  return { kind: 'fault', message: `${name}: ${message}`, url: '', at: Date.now(), ...(stack && { stack }) }
-}
-
 const maxRetries = 3
 
 /** Only where no node was reached or its gateway failed: retrying the rate limiter's 429 or 403 would lead to a ban. */

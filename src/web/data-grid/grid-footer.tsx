@@ -9,7 +9,7 @@ import type { Listing, ListingEnd } from '../infinite-list/list.ts'
 import { maxRows } from '../infinite-list/list-query.ts'
 import { maxPrintedRows } from './fixed-row-virtualizer.ts'
 import { useNodeState } from '../entities/use-node-status.ts'
-import type { Failure } from '../format/failure.ts'
+import { type Failure, failureOf } from '../format/failure.ts'
 
 const grouped = (value: number): string => groupDigits(String(value))
 
@@ -72,12 +72,12 @@ function PageFailure<Row>({ listing, failure }: { listing: Listing<Row>; failure
 }
 
 function PlainFooter<Row>({ listing, children }: { listing: Listing<Row>; children?: ReactNode }) {
-  const { status, loaded, busy, failure } = listing
+  const { status, loaded, busy, error } = listing
   if (status !== 'ready' || loaded === 0 || children === false) return null
   const reason = cutReasons[listing.end]
   return (
     <footer className={styles.foot}>
-      {failure && listing.failed !== 'first' ? <PageFailure listing={listing} failure={failure} /> : null}
+      {error && listing.failed !== 'first' ? <PageFailure listing={listing} failure={failureOf(error)} /> : null}
       {reason === undefined ? null : (
         <div className={styles.notices}>
           <Notice state="watch">{reason}</Notice>

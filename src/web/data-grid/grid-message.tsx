@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { failureOf } from '../format/failure.ts'
 import { shortId } from '../format/id.ts'
 import { plural } from '../format/words.ts'
 import { Button } from '../ui/inputs/button.tsx'
@@ -8,10 +9,7 @@ import styles from './data-grid.module.css'
 import type { Listing } from '../infinite-list/list.ts'
 
 export interface GridMessageProps {
-  listing: Pick<
-    Listing<unknown>,
-    'status' | 'count' | 'failure' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'
-  >
+  listing: Pick<Listing<unknown>, 'status' | 'count' | 'error' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'>
   /** The accessible name of the grid. */
   label: string
   emptyTitle?: string
@@ -21,12 +19,12 @@ export interface GridMessageProps {
 
 /** Shown in place of rows: a refusal, an empty answer with the filters of its request, or filters that hide all. */
 export function GridMessage(props: GridMessageProps) {
-  const { failure, status, retry, count } = props.listing
+  const { error, status, retry, count } = props.listing
   if (status === 'waiting' || count > 0) return null
   return (
     <div className={styles.message}>
-      {status === 'failed' && failure ? (
-        <FailureNotice failure={failure} onRetry={retry} what={props.label.toLowerCase()} />
+      {status === 'failed' && error ? (
+        <FailureNotice failure={failureOf(error)} onRetry={retry} what={props.label.toLowerCase()} />
       ) : (
         <NoRows {...props} />
       )}

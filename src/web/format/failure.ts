@@ -40,16 +40,27 @@ export interface Failure {
   readonly stack?: string
 }
 
+const isRecord = (error: Error & Partial<Failure>): error is Error & Failure =>
+  error.kind !== undefined && error.url !== undefined && error.at !== undefined
+
+/** The failure that a query ended with. Whatever the client did not throw is a fault of Lyra's own. */
+export function failureOf(error: Error): Failure {
+  if (isRecord(error)) return error
+  const { name, message, stack } = error
+  return { kind: 'fault', message: `${name}: ${message}`, url: '', at: Date.now(), ...(stack && { stack }) }
+}
+
 /**
  * What is known of a thing or a list: `absent` when the node has no route that would tell, `unknown` when it knows no such
  * thing, `failed` when it could not be asked.
  */
 export type Presence = 'known' | 'waiting' | 'failed' | 'absent' | 'unknown'
 
-/** Of one thing, by its data and the failure of its own record; `list` is what is known of the node's list of such things. */
-export function presenceOf(data: unknown, failure: Failure | undefined, list: Presence = 'absent'): Presence {
+/** Of one thing, by its data and the error of its own record; `list` is what is known of the node's list of such things. */
+export function presenceOf(data: unknown, error: Error | null | undefined, list: Presence = 'absent'): Presence {
   if (data !== undefined) return 'known'
-  if (failure === undefined) return 'waiting'
+  if (!error) return 'waiting'
+  const failure = failureOf(error)
   // A node answers 400 where the text cannot be an id.
   if (failure.kind === 'unknown' || failure.status === 400) return 'unknown'
   if (failure.kind !== 'absent') return 'failed'

@@ -1,5 +1,3 @@
-import type { Failure } from '../format/failure.ts'
-
 /** Why a listing ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something longer. */
 export type ListingEnd = 'more' | 'complete' | 'excerpt' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
 
@@ -15,7 +13,7 @@ export interface Listing<Row> {
   readonly busy: 'more' | 'all' | 'refresh' | undefined
   /** The filters of the request, by their names on the wire. */
   readonly requested: readonly (readonly [name: string, value: string])[]
-  readonly failure: Failure | undefined
+  readonly error: Error | null
   /** Which step failed: with `first` there are no rows, with the others the rows stay. */
   readonly failed: 'first' | 'more' | 'refresh' | undefined
   readonly at: (index: number) => Row | undefined
@@ -90,7 +88,7 @@ export const listingOf = <Row>(
   end,
   busy: undefined,
   requested: [],
-  failure: undefined,
+  error: null,
   failed: undefined,
   at: (index) => rows[index],
   chunks: [],

@@ -1,6 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatAge } from '../format/duration.ts'
+import { failureOf, presenceOf } from '../format/failure.ts'
 import { useNow } from '../ui/use-now.ts'
 import { rowsOf, type Listing } from './list.ts'
 import { Button } from '../ui/inputs/button.tsx'
@@ -9,57 +9,52 @@ import { failureLine } from '../ui/feedback/failure-view.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import styles from './query-panel.module.css'
-import { failureOf } from '../client/node-failure.ts'
-import { type Failure, presenceOf } from '../format/failure.ts'
 
-/** The state of a panel: its data, its failure, or both when a refetch failed. */
-export interface Answer<Data> {
+/** What a panel reads of a query: a result of `useQuery` as it is, or of `listPanel`. Data and error when a refetch failed. */
+export interface PanelQuery<Data> {
   data: Data | undefined
-  failure: Failure | undefined
-  /** The page says once, above its panels, why this one failed. */
-  toldAbove?: boolean
+  error: Error | null
   /** When the data came, Unix milliseconds; 0 before. */
   dataUpdatedAt: number
   isFetching: boolean
-  refetch: () => void
+  refetch: () => unknown
+  /** The page reports its error once, above its panels. */
+  reportedAbove?: boolean
 }
 
-/** A query as an answer. */
-export const answerOf = <Data,>(query: UseQueryResult<Data>): Answer<Data> => ({
-  data: query.data,
-  failure: query.error ? failureOf(query.error) : undefined,
-  dataUpdatedAt: query.dataUpdatedAt,
-  isFetching: query.isFetching,
-  refetch: () => void query.refetch(),
-})
+/** What was loaded of a list, and whether that is all there is. */
+export interface ListData<Row> {
+  rows: Row[]
+  complete: boolean
+}
 
-/** A listing as an answer: its loaded rows, and whether they are all there are. */
-export function answerOfListing<Row>(listing: Listing<Row>): Answer<{ rows: Row[]; complete: boolean }> {
-  const { status, end, failure, dataUpdatedAt, isFetching, refetch } = listing
+/** A list as the query of a panel. */
+export function listPanel<Row>(listing: Listing<Row>): PanelQuery<ListData<Row>> {
+  const { status, end, error, dataUpdatedAt, isFetching, refetch } = listing
   const data = status === 'ready' ? { rows: rowsOf(listing), complete: end === 'complete' } : undefined
-  return { data, failure, dataUpdatedAt, isFetching, refetch }
+  return { data, error, dataUpdatedAt, isFetching, refetch }
 }
 
-/** Says above values that the last question for them failed, and how old they are. */
-export function Stale<Data>({ answer, failure, what }: { answer: Answer<Data>; failure: Failure; what: string }) {
-  const age = formatAge(useNow() - answer.dataUpdatedAt)
-  if (answer.toldAbove) return <p className="muted">These values are {age} old.</p>
+/** Says above values that they could not be loaded again, and how old they are. */
+function Stale({ query, error, what }: { query: PanelQuery<unknown>; error: Error; what: string }) {
+  const age = formatAge(useNow() - query.dataUpdatedAt)
+  if (query.reportedAbove) return <p className="muted">These values are {age} old.</p>
   return (
     <Notice
       state="near"
       action={
-        <Button small icon="refresh" onClick={answer.refetch}>
+        <Button small icon="refresh" onClick={() => void query.refetch()}>
           Retry
         </Button>
       }
     >
-      {failureLine(failure, what)}. These values are {age} old.
+      {failureLine(failureOf(error), what)}. These values are {age} old.
     </Notice>
   )
 }
 
-export interface AnsweredProps<Data> {
-  answer: Answer<Data>
+interface QueryPanelProps<Data> {
+  query: PanelQuery<Data>
   /** A noun phrase for failures: "the margin modes". */
   what: string
   /** Rows and columns of the skeleton. */
@@ -73,19 +68,20 @@ export interface AnsweredProps<Data> {
 }
 
 /** The inside of a panel: its shape while waiting, the failure in full, the data, or old data that is called old. */
-export function Answered<Data>(props: AnsweredProps<Data>) {
-  const { answer, what, rows, columns = 1, flush = false, none, children } = props
-  const presence = presenceOf(answer.data, answer.failure)
+export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
+  const { query, what, rows, columns = 1, flush = false, none, children } = props
+  const { data, error } = query
+  const presence = presenceOf(data, error)
   const instead = presence === 'absent' || presence === 'unknown' ? none?.[presence] : undefined
   const padding = flush ? styles.padded : undefined
   if (instead !== undefined) return <div className={padding}>{instead}</div>
-  if (answer.data === undefined) {
+  if (data === undefined) {
     return (
       <div className={padding}>
-        {answer.failure && answer.toldAbove ? (
+        {error && query.reportedAbove ? (
           <p className="muted">Not loaded, see above.</p>
-        ) : answer.failure ? (
-          <FailureNotice failure={answer.failure} what={what} onRetry={answer.refetch} />
+        ) : error ? (
+          <FailureNotice failure={failureOf(error)} what={what} onRetry={() => void query.refetch()} />
         ) : (
           <Skeleton rows={rows} columns={columns} />
         )}
@@ -94,12 +90,12 @@ export function Answered<Data>(props: AnsweredProps<Data>) {
   }
   return (
     <>
-      {answer.failure && (
+      {error && (
         <div className={flush ? styles.padded : styles.above}>
-          <Stale answer={answer} failure={answer.failure} what={what} />
+          <Stale query={query} error={error} what={what} />
         </div>
       )}
-      {children(answer.data)}
+      {children(data)}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { loadedIn, pageAt, type Listing } from './list.ts'
 import type { ListingPage, ListingQuery } from './list-query.ts'
-import { failureOf } from '../client/node-failure.ts'
 
 const none: readonly never[] = []
 
@@ -83,7 +82,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
           ? 'refresh'
           : undefined,
     requested: query.requested,
-    failure: result.error ? failureOf(result.error) : undefined,
+    error: result.error,
     failed,
     loadMore,
     loadAll,

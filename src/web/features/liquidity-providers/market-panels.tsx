@@ -15,7 +15,7 @@ import styles from './market-panels.module.css'
 import { marketRulesQuery } from './scores/rules.ts'
 import { concentration, type Standing } from './scores/score.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
-import { failureOf } from '../../client/node-failure.ts'
+import { failureOf } from '../../format/failure.ts'
 
 const maxNamed = 5
 

@@ -3,8 +3,7 @@ import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { pollDelay } from '../../entities/poll-delay.ts'
 import { liquidityProvidersQuery, minPollMs } from './query.ts'
 import { standings, type Standing } from './scores/score.ts'
-import { failureOf } from '../../client/node-failure.ts'
-import type { Failure } from '../../format/failure.ts'
+import { type Failure, failureOf } from '../../format/failure.ts'
 
 /** Each position requests its whole market, so a party page reads only this many. */
 export const maxPositions = 5

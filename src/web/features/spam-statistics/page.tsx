@@ -29,7 +29,7 @@ import { useWatched } from './watcher/watcher.tsx'
 import styles from './page.module.css'
 import { WatchMenu } from './alerts/watch-menu.tsx'
 import { wallHref } from './wall/wall-search.ts'
-import { failureOf } from '../../client/node-failure.ts'
+import { failureOf } from '../../format/failure.ts'
 
 /** A component of its own, so that the page does not render every second. Screen readers do not announce it. */
 function Age({ since }: { since: number }) {

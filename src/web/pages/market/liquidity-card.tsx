@@ -9,7 +9,7 @@ import { liquiditySentence } from '../../features/liquidity-providers/scorecard/
 import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
 import { isJudged } from '../../../wire/sla/sla-verdict.ts'
 import { SlaCell } from '../../features/liquidity-providers/sla/sla-cell.tsx'
-import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -48,12 +48,12 @@ function ProviderRow({ row }: { row: ScoreRow }) {
 
 interface LiquidityCardProps {
   marketId: string
-  answer: Answer<{ rows: readonly ScoreRow[]; complete: boolean }>
+  query: PanelQuery<{ rows: readonly ScoreRow[]; complete: boolean }>
 }
 
 /** The providers of this market: the verdict first, then who meets what is required and for how long. */
-export function LiquidityCard({ marketId, answer }: LiquidityCardProps) {
-  const rows = answer.data?.rows ?? []
+export function LiquidityCard({ marketId, query }: LiquidityCardProps) {
+  const rows = query.data?.rows ?? []
   const hidden = rows.length - maxRows
   return (
     <Panel
@@ -63,7 +63,7 @@ export function LiquidityCard({ marketId, answer }: LiquidityCardProps) {
       end={<OpenLink href={linkTo('/liquidity-providers', { marketId })} text="All providers" />}
       {...(hidden > 0 && { foot: `${hidden} more in the list` })}
     >
-      <Answered answer={answer} what="the liquidity providers" rows={6} columns={5} flush>
+      <QueryPanel query={query} what="the liquidity providers" rows={6} columns={5} flush>
         {() =>
           rows.length === 0 ? (
             <div className={styles.inside}>
@@ -104,7 +104,7 @@ export function LiquidityCard({ marketId, answer }: LiquidityCardProps) {
             </>
           )
         }
-      </Answered>
+      </QueryPanel>
     </Panel>
   )
 }

@@ -3,8 +3,7 @@ import { noAdvice, useStaleness } from '../../entities/staleness.ts'
 import { OddId } from '../../entities/odd-id.tsx'
 import { shortId } from '../../format/id.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
-import { amid, isSettled, sharedFailure, useHeldFailure } from '../../infinite-list/answers.ts'
-import { Partial } from '../../infinite-list/partial.tsx'
+import { PanelGroupNotice, usePanelGroup } from '../../infinite-list/panel-group.tsx'
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -27,7 +26,7 @@ import { useSlaVerdict } from '../../features/liquidity-providers/sla/use-sla-ve
 import { marginModesQuery } from '../../features/margin-modes/query.ts'
 import { summarise, type Summary } from '../../features/margin-modes/summary.ts'
 import type { ListPage } from '../../infinite-list/list.ts'
-import { type Answer, answerOf, answerOfListing, Answered } from '../../infinite-list/query-panel.tsx'
+import { listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useObservable } from '../../use-observable.ts'
 import { marketRecordQuery } from './market-record.ts'
@@ -40,20 +39,20 @@ import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 interface ModesCardProps {
   marketId: string
-  answer: Answer<{ summary: Summary; complete: boolean }>
+  query: PanelQuery<{ summary: Summary; complete: boolean }>
 }
 
 const scopeOf = ({ summary, complete }: { summary: Summary; complete: boolean }): string =>
   `${complete ? 'all' : 'the first'} ${groupDigits(String(summary.total))}`
 
 /** How many parties of this market are in each margin mode. */
-function ModesCard({ marketId, answer }: ModesCardProps) {
+function ModesCard({ marketId, query }: ModesCardProps) {
   const open = <OpenLink href={linkTo('/margin-modes', { marketId })} text="Open table" />
-  const { data } = answer
-  if (!data || answer.failure || data.summary.total === 0) {
+  const { data } = query
+  if (!data || query.error || data.summary.total === 0) {
     return (
       <Panel title="Margin modes" end={open}>
-        <Answered answer={answer} what="the margin modes" rows={1} columns={2}>
+        <QueryPanel query={query} what="the margin modes" rows={1} columns={2}>
           {({ summary }) =>
             summary.total === 0 ? (
               <Empty title="No margin modes recorded">
@@ -61,7 +60,7 @@ function ModesCard({ marketId, answer }: ModesCardProps) {
               </Empty>
             ) : null
           }
-        </Answered>
+        </QueryPanel>
       </Panel>
     )
   }
@@ -78,8 +77,8 @@ function ModesCard({ marketId, answer }: ModesCardProps) {
 }
 
 /** The leverage of the isolated parties of this market; nothing where there is none, or where the modes are not known. */
-function LeverageCard({ answer: { data, failure } }: Pick<ModesCardProps, 'answer'>) {
-  if (!data && !failure) {
+function LeverageCard({ query: { data, error } }: Pick<ModesCardProps, 'query'>) {
+  if (!data && !error) {
     return (
       <Panel title="Leverage">
         <Skeleton rows={15} columns={2} />
@@ -90,15 +89,13 @@ function LeverageCard({ answer: { data, failure } }: Pick<ModesCardProps, 'answe
   return <Leverage summary={data.summary} scope={scopeOf(data)} market />
 }
 
-const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
-
 /** Its providers with their verdicts, the highest expected fees first. */
 function useProviders(marketId: string) {
   const listing = useListing(liquidityProvidersQuery({ marketId }))
   const verdictOf = useSlaVerdict(listing.dataUpdatedAt)
   const { rows } = useScoreRows(listing, { marketId, partyId: undefined, trusted: true, verdictOf })
-  const answer = useHeldFailure(answerOfListing(listing), marketId)
-  return changed(answer, answer.data && { rows, complete: answer.data.complete })
+  const query = listPanel(listing)
+  return { ...query, data: query.data && { rows, complete: query.data.complete } }
 }
 
 /** Totals over the loaded rows, under the same key as the page of margin modes: opening that asks nothing again. */
@@ -106,36 +103,27 @@ function useModes(marketId: string) {
   const listing = useListing(marginModesQuery({ marketId }))
   const pages = listing.chunks as readonly ListPage<PartyMarginMode>[]
   const summary = useMemo(() => summarise(pages), [pages])
-  const answer = useHeldFailure(answerOfListing(listing), marketId)
-  return changed(answer, answer.data && { summary, complete: answer.data.complete })
+  const query = listPanel(listing)
+  return { ...query, data: query.data && { summary, complete: query.data.complete } }
 }
 
 /** Everything that the page of a market shows but its chart, each part with its own failure. */
 function useMarketFacts(marketId: string) {
   const markets = useMarkets()
-  const record = useHeldFailure(answerOf(useQuery(marketRecordQuery(marketId))), marketId)
+  const record = useQuery(marketRecordQuery(marketId))
   // Its day ends at the node's now, which the first answer tells: by this device's clock it could be another day.
   const clocked = useObservable(nodeState, ({ lastResponseAt }) => lastResponseAt !== undefined)
+  const group = usePanelGroup(marketId, {
+    Price: useMarketDay(marketId, clocked || record.errorUpdateCount > 0),
+    Liquidity: useProviders(marketId),
+    'Margin modes': useModes(marketId),
+    Rules: record,
+  })
   const label = markets.byId.get(marketId) ?? (record.data && marketLabel(record.data.market))
-  return {
-    label,
-    presence: presenceOf(label, record.failure, markets.state),
-    record,
-    day: useHeldFailure(answerOf(useMarketDay(marketId, clocked || record.failure !== undefined)), marketId),
-    providers: useProviders(marketId),
-    modes: useModes(marketId),
-  }
+  return { group, label, presence: presenceOf(label, group.queries.Rules.error, markets.state) }
 }
 
-type MarketAnswers = ReturnType<typeof useMarketFacts>
-
-/** The parts that the sentence is made of, by the words for a part that is missing. */
-const partsOf = ({ day, providers, modes }: MarketAnswers) =>
-  [
-    { name: 'the price', answer: day },
-    { name: 'the providers', answer: providers },
-    { name: 'the margin modes', answer: modes },
-  ] as const
+type MarketFacts = ReturnType<typeof useMarketFacts>
 
 const usualContext = '“Below requirement” is about now; the SLA is about the whole epoch.'
 const nameless = 'name, state and decimals are not known.'
@@ -144,12 +132,17 @@ const contexts: Partial<Record<Presence, string>> = {
   failed: `The record of this market could not be loaded: ${nameless}`,
 }
 
-function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
-  const { label, presence, day, providers, modes } = facts
-  const parts = partsOf(facts)
+function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
+  const { group, label, presence } = facts
+  const { Price: day, Liquidity: providers, 'Margin modes': modes } = group.queries
+  const parts = [
+    { name: 'the price', query: day },
+    { name: 'the providers', query: providers },
+    { name: 'the margin modes', query: modes },
+  ]
   const staleness = useStaleness(providers.dataUpdatedAt)
-  const waiting = parts.filter(({ answer }) => answer.data === undefined && !answer.failure)
-  const failed = parts.filter(({ answer }) => answer.data === undefined && answer.failure)
+  const waiting = parts.filter(({ query }) => query.data === undefined && !query.error)
+  const failed = parts.filter(({ query }) => query.data === undefined && query.error)
   if (presence === 'waiting')
     return (
       <Verdict waiting state="unknown" title="Loading this market">
@@ -181,24 +174,10 @@ function Sentence({ id, facts }: { id: string; facts: MarketAnswers }) {
 export function MarketPage() {
   const { marketId = '' } = useParams()
   const facts = useMarketFacts(marketId)
-  const { label, record, day, providers, modes, presence } = facts
-  // That a node has no records of markets, or none of this one, is no failure.
-  const lacking = ['absent', 'unknown'].includes(presenceOf(record.data, record.failure))
-  const panels = [
-    { name: 'Price', answer: day },
-    { name: 'Liquidity', answer: providers },
-    { name: 'Margin modes', answer: modes },
-    ...(lacking ? [] : [{ name: 'Rules', answer: record }]),
-  ]
-  const all = panels.map(({ answer }) => answer)
-  const nothing = isSettled(all) && sharedFailure(all) && all.every(({ data }) => data === undefined)
+  const { group, label, presence } = facts
+  const { Price: day, Liquidity: providers, 'Margin modes': modes, Rules: record } = group.panels
   const name = label?.code || label?.name || shortId(marketId)
   useTellTitle({ now: `Market, ${name}`, lasting: `Market, ${name}` })
-  const freshness = {
-    dataUpdatedAt: Math.max(...all.map(({ dataUpdatedAt }) => dataUpdatedAt)),
-    isFetching: all.some(({ isFetching }) => isFetching),
-    refetch: () => all.forEach(({ refetch }) => refetch()),
-  }
   return (
     <>
       <SubjectTitle
@@ -207,28 +186,29 @@ export function MarketPage() {
         name={name}
         named={label !== undefined}
         what={label ? label.name : 'Market'}
-        freshness={freshness}
+        freshness={group.freshness}
         live
       />
       <OddId id={marketId} />
       <InOrder narrow>
-        {!nothing && (
+        {!group.isEmpty && (
           <Panel>
             <div className={styles.sentence}>
               <Sentence id={marketId} facts={facts} />
             </div>
           </Panel>
         )}
-        <Partial panels={panels} about="this market" />
+        {/* That a node has no records of markets, or none of this one, is no failure. */}
+        <PanelGroupNotice group={group} about="this market" optional={['Rules']} />
         <div className={styles.columns} {...inOrder(true)}>
           <div className={styles.stack} {...inOrder(true)}>
-            <PriceCard marketId={marketId} label={label} unlisted={presence === 'unknown'} answer={amid(day, all)} />
-            <LiquidityCard marketId={marketId} answer={amid(providers, all)} />
-            <ModesCard marketId={marketId} answer={amid(modes, all)} />
+            <PriceCard marketId={marketId} label={label} unlisted={presence === 'unknown'} query={day} />
+            <LiquidityCard marketId={marketId} query={providers} />
+            <ModesCard marketId={marketId} query={modes} />
           </div>
           <div className={styles.stack} {...inOrder(true)}>
-            <LeverageCard answer={amid(modes, all)} />
-            <RulesCard label={label} presence={presence} answer={amid(record, all)} />
+            <LeverageCard query={modes} />
+            <RulesCard label={label} presence={presence} query={record} />
           </div>
         </div>
       </InOrder>

@@ -11,7 +11,7 @@ import { MissingCell, RawBadge } from '../../entities/value-cells.tsx'
 import { formatAmount } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { formatInstant } from '../../format/time.ts'
-import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { linkTo } from '../../router/link-to.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -90,15 +90,15 @@ interface PriceCardProps {
   label: MarketLabel | undefined
   /** The node lists markets, and this one is not among them. */
   unlisted: boolean
-  answer: Answer<MarketDay>
+  query: PanelQuery<MarketDay>
 }
 
 /** Price now and over a range; the link keeps the range. */
-export function PriceCard({ marketId, label, unlisted, answer }: PriceCardProps) {
+export function PriceCard({ marketId, label, unlisted, query }: PriceCardProps) {
   const { range = defaultRange } = useSearch(readMarketSearch)
   const name = label?.code || shortId(marketId)
   const candles = `${linkTo('/markets/$marketId/candles', { marketId })}${stringifySearch({ interval: intervalOf(range), range })}`
-  if (unlisted && answer.data && answer.data.price === undefined) {
+  if (unlisted && query.data && query.data.price === undefined) {
     return (
       <Panel title="Price">
         <Empty title="No such market">
@@ -132,17 +132,17 @@ export function PriceCard({ marketId, label, unlisted, answer }: PriceCardProps)
     >
       <InOrder narrow>
         <div className={styles.figures}>
-          <Answered answer={answer} what="the last day of this market" rows={1} columns={4}>
+          <QueryPanel query={query} what="the last day of this market" rows={1} columns={4}>
             {(day) => (
               <div>
                 <StoppedNote className={styles.note}>24 h is the day before it.</StoppedNote>
                 <Figures marketId={marketId} label={label} day={day} />
               </div>
             )}
-          </Answered>
+          </QueryPanel>
         </div>
         <div className={styles.chart}>
-          {!(answer.toldAbove && answer.data === undefined) && (
+          {!(query.reportedAbove && query.data === undefined) && (
             <Suspense fallback={<ChartSkeleton label={`Loading the chart of ${name}`} />}>
               <PriceChart marketId={marketId} range={range} title={name} />
             </Suspense>

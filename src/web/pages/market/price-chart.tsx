@@ -21,7 +21,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import styles from './page.module.css'
 import { intervalOf, type PriceRange } from './price-search.ts'
-import { failureOf } from '../../client/node-failure.ts'
+import { failureOf } from '../../format/failure.ts'
 
 const nothing: readonly never[] = []
 /** Text that the chart says of its keys: the page of a market has no table and measures nothing. */

@@ -10,7 +10,7 @@ import { MissingCell } from '../../entities/value-cells.tsx'
 import { formatAmount, isDecimal } from '../../format/amount.ts'
 import { formatExactPercent, formatPercent } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
-import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { fact, type Fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -104,17 +104,17 @@ const undescribed: Partial<Record<Presence, ReactNode>> = {
 interface RulesCardProps {
   label: MarketLabel | undefined
   presence: Presence
-  answer: Answer<MarketRecord>
+  query: PanelQuery<MarketRecord>
 }
 
 /** What the market's record says: asset and decimals, fees, service level, parent and successor. */
-export function RulesCard({ label, presence, answer }: RulesCardProps) {
+export function RulesCard({ label, presence, query }: RulesCardProps) {
   // Until the assets are known, the settlement asset would change its width from an id to a symbol.
   const assets = useAssets()
   return (
     <Panel title="Rules">
-      <Answered
-        answer={answer}
+      <QueryPanel
+        query={query}
         what="the rules of this market"
         rows={16}
         columns={2}
@@ -130,7 +130,7 @@ export function RulesCard({ label, presence, answer }: RulesCardProps) {
             </Facts>
           )
         }
-      </Answered>
+      </QueryPanel>
     </Panel>
   )
 }

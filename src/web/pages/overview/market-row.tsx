@@ -20,8 +20,7 @@ import {
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-row.module.css'
 import table from './markets-panel.module.css'
-import { failureOf } from '../../client/node-failure.ts'
-import type { Failure } from '../../format/failure.ts'
+import { type Failure, failureOf } from '../../format/failure.ts'
 
 function Change({ day }: { day: MarketDay }) {
   const { change, direction, traded } = day

@@ -10,7 +10,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { answerOf, Answered } from '../../infinite-list/query-panel.tsx'
+import { QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { MarketRow } from './market-row.tsx'
 import styles from './markets-panel.module.css'
 
@@ -92,10 +92,10 @@ function MarketTable({ markets }: { markets: readonly MarketLabel[] }) {
 
 /** The markets of the node with their last day. A node without a list of markets is no error: ids can be pasted. */
 export function MarketsPanel() {
-  const answer = answerOf(useQuery(marketsQuery()))
+  const query = useQuery(marketsQuery())
   const [which, setWhich] = useState<'active' | 'all'>('active')
   const [whole, setWhole] = useState(false)
-  const all = answer.data ? [...answer.data.values()].toSorted((a, b) => a.code.localeCompare(b.code)) : []
+  const all = query.data ? [...query.data.values()].toSorted((a, b) => a.code.localeCompare(b.code)) : []
   const active = all.filter(isActive)
   const chosen = which === 'active' && active.length > 0 ? active : all
   const shown = whole ? chosen : chosen.slice(0, shownAtFirst)
@@ -103,7 +103,7 @@ export function MarketsPanel() {
     <Panel
       flush
       title="Markets"
-      count={answer.data ? marketCounts(active) : undefined}
+      count={query.data ? marketCounts(active) : undefined}
       end={
         all.length > active.length && active.length > 0 ? (
           <Segmented
@@ -125,8 +125,8 @@ export function MarketsPanel() {
         ),
       })}
     >
-      <Answered
-        answer={answer}
+      <QueryPanel
+        query={query}
         what="the markets"
         rows={6}
         columns={4}
@@ -151,7 +151,7 @@ export function MarketsPanel() {
             </>
           )
         }
-      </Answered>
+      </QueryPanel>
     </Panel>
   )
 }

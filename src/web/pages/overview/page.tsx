@@ -28,7 +28,7 @@ import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { failureOf } from '../../client/node-failure.ts'
+import { failureOf } from '../../format/failure.ts'
 
 /** What the node says of an id that was typed or pasted and is no market: a party with its state, or nothing it knows. */
 function PastedParty({ partyId }: { partyId: string }) {

@@ -10,7 +10,7 @@ import { Table } from '../../ui/display/table.tsx'
 import { VerdictBadge } from '../../features/liquidity-providers/columns/book-badge.tsx'
 import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-providers/columns/card-values.tsx'
 import { onBook } from '../../../wire/sla/sla-verdict.ts'
-import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import type { Position, Positions } from '../../features/liquidity-providers/positions.ts'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
@@ -51,13 +51,13 @@ function PositionRow({ position, stale }: { position: Position; stale: boolean }
 
 interface LiquidityCardProps {
   partyId: string
-  answer: Answer<Positions>
+  query: PanelQuery<Positions>
   /** Too old to say whether a requirement is met now. */
   stale: boolean
 }
 
-export function LiquidityCard({ partyId, answer, stale }: LiquidityCardProps) {
-  const data = answer.data
+export function LiquidityCard({ partyId, query, stale }: LiquidityCardProps) {
+  const data = query.data
   const hidden = data ? data.total - data.rows.length : 0
   return (
     <Panel
@@ -67,7 +67,7 @@ export function LiquidityCard({ partyId, answer, stale }: LiquidityCardProps) {
       end={<OpenLink href={linkTo('/liquidity-providers', { partyId })} text="All positions" />}
       {...(hidden > 0 && { foot: `${hidden} more in the list` })}
     >
-      <Answered answer={answer} what="the liquidity positions" rows={3} columns={4} flush>
+      <QueryPanel query={query} what="the liquidity positions" rows={3} columns={4} flush>
         {({ rows }) => (
           <Table
             cards
@@ -94,7 +94,7 @@ export function LiquidityCard({ partyId, answer, stale }: LiquidityCardProps) {
             ))}
           </Table>
         )}
-      </Answered>
+      </QueryPanel>
     </Panel>
   )
 }

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Fraction, ModeLozenge } from '../../features/margin-modes/columns.tsx'
 import { leverageOf } from '../../features/margin-modes/leverage.ts'
-import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { type ListData, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 const maxRows = 6
@@ -18,12 +18,9 @@ const maxRows = 6
 const byLeverage = (a: PartyMarginMode, b: PartyMarginMode): number =>
   compare(leverageOf(b.marginFactor) ?? '0', leverageOf(a.marginFactor) ?? '0')
 
-export function MarginModesCard(props: {
-  partyId: string
-  answer: Answer<{ rows: PartyMarginMode[]; complete: boolean }>
-}) {
-  const { partyId, answer } = props
-  const data = answer.data
+export function MarginModesCard(props: { partyId: string; query: PanelQuery<ListData<PartyMarginMode>> }) {
+  const { partyId, query } = props
+  const data = query.data
   const href = linkTo('/margin-modes', { partyId })
   const hidden = data ? data.rows.length - maxRows : 0
   return (
@@ -34,7 +31,7 @@ export function MarginModesCard(props: {
       end={<OpenLink href={href} text="Open table" />}
       {...(hidden > 0 && { foot: `${groupDigits(String(hidden))} more in the table` })}
     >
-      <Answered answer={answer} what="the margin modes" rows={5} columns={4} flush>
+      <QueryPanel query={query} what="the margin modes" rows={5} columns={4} flush>
         {({ rows }) => (
           <Table
             cards
@@ -77,7 +74,7 @@ export function MarginModesCard(props: {
               ))}
           </Table>
         )}
-      </Answered>
+      </QueryPanel>
     </Panel>
   )
 }

@@ -17,15 +17,14 @@ import { refereeHistoryQuery } from '../../features/referee-history/query.ts'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { useWatched } from '../../features/spam-statistics/watcher/watcher.tsx'
-import { amid, isSettled, sharedFailure, useHeldFailure } from '../../infinite-list/answers.ts'
-import { answerOf, answerOfListing, type Answer, Answered } from '../../infinite-list/query-panel.tsx'
+import { PanelGroupNotice, usePanelGroup } from '../../infinite-list/panel-group.tsx'
+import { type ListData, listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { readPartySearch } from './ledger-range.ts'
 import { LiquidityCard } from './liquidity-card.tsx'
 import { MarginModesCard } from './margin-modes-card.tsx'
 import styles from './page.module.css'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
-import { Partial } from '../../infinite-list/partial.tsx'
 import { minPollMs } from '../../features/liquidity-providers/query.ts'
 import { positionsQuery } from '../../features/liquidity-providers/positions.ts'
 import { SpamCard } from './spam-card.tsx'
@@ -47,11 +46,10 @@ import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 const maxStays = 5
 
-function TeamCard(props: { partyId: string; answer: Answer<{ rows: TeamRefereeHistory[]; complete: boolean }> }) {
-  const { partyId, answer } = props
+function TeamCard({ partyId, query }: { partyId: string; query: PanelQuery<ListData<TeamRefereeHistory>> }) {
   const zone = useZone()
   const history = linkTo('/teams/referees/$referee', { referee: partyId })
-  const stays = answer.data && membershipsOf(answer.data.rows, { newestFirst: true, complete: answer.data.complete })
+  const stays = query.data && membershipsOf(query.data.rows, { newestFirst: true, complete: query.data.complete })
   const counts = stays && countsOf(stays)
   const hidden = stays ? stays.length - maxStays : 0
   const returns = counts && counts.returns > 0 ? `, ${plural(counts.returns, 'return')}` : ''
@@ -62,7 +60,7 @@ function TeamCard(props: { partyId: string; answer: Answer<{ rows: TeamRefereeHi
       end={<OpenLink href={history} text="Open history" />}
       {...(hidden > 0 && { foot: `${hidden} earlier in the history` })}
     >
-      <Answered answer={answer} what="the team history" rows={4}>
+      <QueryPanel query={query} what="the team history" rows={4}>
         {() =>
           stays && (
             <Timeline
@@ -76,23 +74,21 @@ function TeamCard(props: { partyId: string; answer: Answer<{ rows: TeamRefereeHi
             />
           )
         }
-      </Answered>
+      </QueryPanel>
     </Panel>
   )
 }
 
-type Rows = Answer<{ rows: readonly unknown[] }>
+type Rows = PanelQuery<{ rows: readonly unknown[] }>
 
 /** Loaded, and nothing in it: its panel would be empty. */
-const isEmpty = ({ data, failure }: Rows): boolean => data?.rows.length === 0 && !failure
+const isEmpty = ({ data, error }: Rows): boolean => data?.rows.length === 0 && !error
 
 /** One line in place of the panels that would be empty. */
-function Absent({ panels }: { panels: readonly (readonly [words: string, answer: Rows])[] }) {
-  const words = panels.filter(([, answer]) => isEmpty(answer)).map(([words]) => words)
+function Absent({ panels }: { panels: readonly (readonly [words: string, query: Rows])[] }) {
+  const words = panels.filter(([, query]) => isEmpty(query)).map(([words]) => words)
   return words.length > 0 && <p className="muted">{words.join(' ')}</p>
 }
-
-const changed = <From, To>(answer: Answer<From>, data: To | undefined): Answer<To> => ({ ...answer, data })
 
 export function PartyPage() {
   const { partyId = '' } = useParams()
@@ -107,41 +103,29 @@ export function PartyPage() {
 
   const limits = useQuery(spamStatisticsQuery(partyId))
   useWatched([partyId])
-  const answers = {
-    statistics: useHeldFailure(answerOf(limits), partyId),
-    margin: useHeldFailure(answerOfListing(useListing(marginModesQuery({ partyId }))), partyId),
-    liquidity: useHeldFailure(answerOf(useQuery(positionsQuery(partyId))), partyId),
-    team: useHeldFailure(answerOfListing(useListing(refereeHistoryQuery(partyId))), partyId),
-  }
-  const staleness = useStaleness(answers.liquidity.dataUpdatedAt, minPollMs)
-  const all = Object.values(answers)
-  const statistics = amid(answers.statistics, all)
-  const margin = amid(answers.margin, all)
-  const liquidity = amid(answers.liquidity, all)
-  const team = amid(answers.team, all)
-  const nothing = isSettled(all) && sharedFailure(all) && all.every(({ data }) => data === undefined)
+  const group = usePanelGroup(partyId, {
+    'Spam limits': limits,
+    'Margin modes': listPanel(useListing(marginModesQuery({ partyId }))),
+    'Liquidity positions': useQuery(positionsQuery(partyId)),
+    'Team history': listPanel(useListing(refereeHistoryQuery(partyId))),
+  })
+  const {
+    'Spam limits': statistics,
+    'Margin modes': margin,
+    'Liquidity positions': liquidity,
+    'Team history': team,
+  } = group.panels
+  const staleness = useStaleness(liquidity.dataUpdatedAt, minPollMs)
   const verdict = useVerdict({ partyId, data: limits.data, dataUpdatedAt: limits.dataUpdatedAt })
-  const spam = changed(statistics, verdict)
-  const facts = changed(
-    statistics,
-    verdict &&
-      statistics.data && {
-        epoch: statistics.data.statistics.epochSeq,
-        gauges: verdict.gauges,
-        work: workLine(statistics.data.statistics.pow, verdict),
-      },
-  )
-
-  const panels = [
-    { name: 'Spam limits', answer: answers.statistics },
-    { name: 'Margin modes', answer: answers.margin },
-    { name: 'Liquidity positions', answer: answers.liquidity },
-    { name: 'Team history', answer: answers.team },
-  ]
+  const facts = verdict &&
+    statistics.data && {
+      epoch: statistics.data.statistics.epochSeq,
+      gauges: verdict.gauges,
+      work: workLine(statistics.data.statistics.pow, verdict),
+    }
   const freshness = {
-    dataUpdatedAt: statistics.dataUpdatedAt || Math.max(...panels.map(({ answer }) => answer.dataUpdatedAt)),
-    isFetching: panels.some(({ answer }) => answer.isFetching),
-    refetch: () => panels.forEach(({ answer }) => answer.refetch()),
+    ...group.freshness,
+    dataUpdatedAt: statistics.dataUpdatedAt || group.freshness.dataUpdatedAt,
   }
 
   return (
@@ -150,31 +134,31 @@ export function PartyPage() {
       <OddId id={partyId} />
       <OddTimes />
       <InOrder>
-        {!nothing && (
+        {!group.isEmpty && (
           <Strip
-            spam={spam}
-            others={[margin, liquidity, team].every(({ data, failure }) => data !== undefined && !failure)}
+            spam={{ ...statistics, data: verdict }}
+            others={[margin, liquidity, team].every(({ data, error }) => data !== undefined && !error)}
             lines={[
               {
                 name: 'Margin',
                 icon: 'sliders',
                 href: linkTo('/margin-modes', { partyId }),
                 line: margin.data && marginLine(margin.data, nameOf),
-                failed: margin.failure !== undefined,
+                failed: margin.error !== null,
               },
               {
                 name: 'Liquidity',
                 icon: 'drop',
                 href: linkTo('/liquidity-providers', { partyId }),
                 line: liquidity.data && liquidityLine(liquidity.data, nameOf, staleness),
-                failed: liquidity.failure !== undefined,
+                failed: liquidity.error !== null,
               },
               {
                 name: 'Team',
                 icon: 'team',
                 href: linkTo('/teams/referees/$referee', { referee: partyId }),
                 line: team.data && teamLine(team.data, chainNow(), zone),
-                failed: team.failure !== undefined,
+                failed: team.error !== null,
               },
               {
                 name: 'Ledger',
@@ -186,17 +170,17 @@ export function PartyPage() {
             ]}
           />
         )}
-        <Partial panels={panels} />
+        <PanelGroupNotice group={group} about="this party" />
         <div className={styles.columns} {...inOrder(true)}>
           <div className={styles.stack} {...inOrder()}>
-            <SpamCard partyId={partyId} answer={facts} />
-            {!isEmpty(margin) && <MarginModesCard partyId={partyId} answer={margin} />}
+            <SpamCard partyId={partyId} query={{ ...statistics, data: facts }} />
+            {!isEmpty(margin) && <MarginModesCard partyId={partyId} query={margin} />}
           </div>
           <div className={styles.stack} {...inOrder()}>
             {!isEmpty(liquidity) && (
-              <LiquidityCard partyId={partyId} answer={liquidity} stale={staleness !== undefined} />
+              <LiquidityCard partyId={partyId} query={liquidity} stale={staleness !== undefined} />
             )}
-            {!isEmpty(team) && <TeamCard partyId={partyId} answer={team} />}
+            {!isEmpty(team) && <TeamCard partyId={partyId} query={team} />}
             <Absent
               panels={[
                 ['No margin mode recorded: cross is the default.', margin],

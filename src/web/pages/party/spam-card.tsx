@@ -9,7 +9,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { gaugeLabels, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
-import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import styles from './spam-card.module.css'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
@@ -43,20 +43,20 @@ function Epoch({ seq }: { seq: string }) {
   return `epoch ${groupDigits(seq)}${end === undefined ? '' : `, ends ${end}`}`
 }
 
-export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<SpamFacts> }) {
+export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuery<SpamFacts> }) {
   return (
     <Panel
       title="Spam limits"
       count={
-        answer.data && (
+        query.data && (
           <span className={styles.epoch}>
-            <Epoch seq={answer.data.epoch} />
+            <Epoch seq={query.data.epoch} />
           </span>
         )
       }
       end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
     >
-      <Answered answer={answer} what="the spam limits" rows={4} columns={3}>
+      <QueryPanel query={query} what="the spam limits" rows={4} columns={3}>
         {({ gauges, work }) => {
           const unused = unusedWords(gauges.filter(({ state, used }) => state === 'ok' && used === '0'))
           return (
@@ -88,7 +88,7 @@ export function SpamCard({ partyId, answer }: { partyId: string; answer: Answer<
             </div>
           )
         }}
-      </Answered>
+      </QueryPanel>
     </Panel>
   )
 }

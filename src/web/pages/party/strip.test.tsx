@@ -5,8 +5,8 @@ import { Strip } from './strip.tsx'
 
 afterEach(cleanup)
 
-const failure = { kind: 'answer', status: 503, message: 'no core', url: 'http://node.example/x', at: 0 } as const
-const spam = { data: undefined, failure, dataUpdatedAt: 0, isFetching: false, refetch: () => undefined }
+const error = new Error('no core')
+const spam = { data: undefined, error, dataUpdatedAt: 0, isFetching: false, refetch: () => undefined }
 
 test('that everything else was read is said only where it was', () => {
   const view = render(<Strip spam={spam} others={false} lines={[]} />)

@@ -8,12 +8,12 @@ import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
-import type { Answer } from '../../infinite-list/query-panel.tsx'
+import type { PanelQuery } from '../../infinite-list/query-panel.tsx'
 import styles from './strip.module.css'
 import type { PartyLine } from '../../entities/party/party-line.ts'
 
 interface SentenceProps {
-  spam: Answer<SpamVerdict>
+  spam: PanelQuery<SpamVerdict>
   /** Whether all other panels have loaded. */
   others: boolean
 }
@@ -24,12 +24,8 @@ function Sentence({ spam, others }: SentenceProps) {
   if (!verdict) {
     const why = others ? 'See the reason below. Everything else is loaded.' : 'See the reason below.'
     return (
-      <Verdict
-        state="unknown"
-        waiting={!spam.failure}
-        title={spam.failure ? 'Spam limits unavailable' : 'Loading\u2026'}
-      >
-        {spam.failure ? why : 'One moment.'}
+      <Verdict state="unknown" waiting={!spam.error} title={spam.error ? 'Spam limits unavailable' : 'Loading\u2026'}>
+        {spam.error ? why : 'One moment.'}
       </Verdict>
     )
   }

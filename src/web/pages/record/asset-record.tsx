@@ -9,8 +9,8 @@ import { OddId } from '../../entities/odd-id.tsx'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { shortId } from '../../format/id.ts'
 import { nounFor, plural } from '../../format/words.ts'
-import { amid, useHeldFailure } from '../../infinite-list/answers.ts'
-import { Answered, answerOf } from '../../infinite-list/query-panel.tsx'
+import { usePanelGroup } from '../../infinite-list/panel-group.tsx'
+import { QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { linkTo } from '../../router/link-to.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { FactList, Facts, fact, type Fact } from '../../ui/display/facts.tsx'
@@ -110,11 +110,11 @@ function OwnDecimals({ id }: { id: string }) {
 /** An asset: what the node's record says, and what settles in it. */
 export function AssetRecord({ id }: { id: string }) {
   const assets = useAssets()
-  const answer = useHeldFailure(answerOf(useQuery(assetQuery(id))), id)
-  const all = useHeldFailure(answerOf(useQuery(marketsQuery())), id)
-  const label = answer.data ? assetLabel(answer.data) : assets.byId.get(id)
+  const group = usePanelGroup(id, { Details: useQuery(assetQuery(id)), Markets: useQuery(marketsQuery()) })
+  const { Details: record, Markets: all } = group.queries
+  const label = record.data ? assetLabel(record.data) : assets.byId.get(id)
   const markets = all.data && [...all.data.values()].filter(({ settlementAsset }) => settlementAsset === id)
-  const presence = presenceOf(label, answer.failure, assets.state)
+  const presence = presenceOf(label, record.error, assets.state)
   const name = label?.symbol || shortId(id)
   useTellTitle({ now: `Asset, ${name}`, lasting: `Asset, ${name}` })
   return (
@@ -127,7 +127,7 @@ export function AssetRecord({ id }: { id: string }) {
             name={name}
             named={label !== undefined}
             what={label ? label.name : 'Asset'}
-            freshness={answer}
+            freshness={record}
           />
           <OddId id={id} />
         </>
@@ -135,7 +135,7 @@ export function AssetRecord({ id }: { id: string }) {
       about="this asset"
       presence={presence}
       // Its last part is still to come: the sentence is shown whole, so that it does not grow by a line.
-      waiting={label !== undefined && all.data === undefined && !all.failure}
+      waiting={label !== undefined && all.data === undefined && !all.error}
       title={{
         known: label
           ? `${label.symbol}, ${label.name}: ${enumWords(label.status)}, ${plural(label.decimals, 'decimal')}${markets ? settlingIn(markets) : ''}.`
@@ -160,7 +160,7 @@ export function AssetRecord({ id }: { id: string }) {
       facts={{
         title: 'Details',
         end: 'from the node’s record of this asset',
-        answer,
+        query: group.panels.Details,
         rows: 6,
         // The list of assets has named it, where there are no records of single ones.
         absent: label && <FactList title="Asset" facts={detailFacts(label)} />,
@@ -171,11 +171,11 @@ export function AssetRecord({ id }: { id: string }) {
           </Facts>
         ),
       }}
-      list={{ name: 'Markets', answer: all }}
+      group={group}
     >
       <Panel flush title="Markets that settle in it" count={markets?.length || undefined}>
-        <Answered
-          answer={amid(all, [answer, all])}
+        <QueryPanel
+          query={group.panels.Markets}
           what="the markets"
           rows={4}
           columns={3}
@@ -197,7 +197,7 @@ export function AssetRecord({ id }: { id: string }) {
               </div>
             )
           }
-        </Answered>
+        </QueryPanel>
       </Panel>
     </RecordView>
   )

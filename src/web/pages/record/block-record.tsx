@@ -3,8 +3,7 @@ import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
-import { useHeldFailure } from '../../infinite-list/answers.ts'
-import { answerOf } from '../../infinite-list/query-panel.tsx'
+import { usePanelGroup } from '../../infinite-list/panel-group.tsx'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { blockSentence, type EpochFacts, numberOf } from './epoch-words.ts'
 import { RecordView } from './record-view.tsx'
@@ -12,9 +11,9 @@ import { epochQuery, NumberHead, NoNumber, blockOr, endOf, noEpochs } from './nu
 import { presenceOf } from '../../format/failure.ts'
 
 function Block({ height }: { height: string }) {
-  const answer = useHeldFailure(answerOf(useQuery(epochQuery({ block: height }))), height)
+  const { Position: record } = usePanelGroup(height, { Position: useQuery(epochQuery({ block: height })) }).queries
   const { height: head } = useNodeState()
-  const { data, failure } = answer
+  const { data, error } = record
   const isAhead = head !== undefined && compare(height, head) > 0
   const name = `block ${groupDigits(height)}`
   const title = `Block ${groupDigits(height)}`
@@ -28,11 +27,11 @@ function Block({ height }: { height: string }) {
           first={1n}
           isLast={isAhead || height === head}
           sub={sub}
-          answer={answer}
+          query={record}
         />
       }
       about={name}
-      presence={presenceOf(data, failure)}
+      presence={presenceOf(data, error)}
       title={{
         known: data ? blockSentence(height, head, data) : '',
         waiting: `Loading ${name}`,
@@ -44,7 +43,7 @@ function Block({ height }: { height: string }) {
       {...(!isAhead && {
         facts: {
           title: 'Position',
-          answer,
+          query: record,
           rows: 4,
           children: ({ seq, start, end, firstBlock, lastBlock }: EpochFacts) => (
             <Facts>

@@ -9,8 +9,8 @@ import { marginModesQuery } from '../../features/margin-modes/query.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { formatSpan } from '../../format/duration.ts'
 import { toMilliseconds } from '../../format/time.ts'
-import { amid, useHeldFailure } from '../../infinite-list/answers.ts'
-import { answerOf, answerOfListing, Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { usePanelGroup } from '../../infinite-list/panel-group.tsx'
+import { type ListData, listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
@@ -31,8 +31,8 @@ import styles from './record.module.css'
 const maxRows = 12
 
 /** The margin modes of which the latest change is of this epoch, among the rows of one page. */
-function ModesCard({ seq, answer }: { seq: string; answer: Answer<{ rows: PartyMarginMode[]; complete: boolean }> }) {
-  const { data } = answer
+function ModesCard({ seq, query }: { seq: string; query: PanelQuery<ListData<PartyMarginMode>> }) {
+  const { data } = query
   const set = data?.rows.filter(({ atEpoch }) => atEpoch === seq) ?? []
   const hidden = set.length - maxRows
   return (
@@ -43,7 +43,7 @@ function ModesCard({ seq, answer }: { seq: string; answer: Answer<{ rows: PartyM
       end={<OpenLink href="/margin-modes" text="All margin modes" />}
       {...(hidden > 0 && { foot: `${hidden} more` })}
     >
-      <Answered answer={answer} what="the margin modes" rows={4} columns={3} flush>
+      <QueryPanel query={query} what="the margin modes" rows={4} columns={3} flush>
         {({ rows, complete }) => (
           <>
             <p className={styles.words}>
@@ -83,7 +83,7 @@ function ModesCard({ seq, answer }: { seq: string; answer: Answer<{ rows: PartyM
             )}
           </>
         )}
-      </Answered>
+      </QueryPanel>
     </Panel>
   )
 }
@@ -116,25 +116,28 @@ function EpochTimes({ epoch }: { epoch: EpochFacts }) {
 }
 
 /** Modes outlive what a node keeps of the epoch that they were set in. */
-function OldModes({ seq, answer }: Parameters<typeof ModesCard>[0]) {
-  return answer.data?.rows.some(({ atEpoch }) => atEpoch === seq) ? <ModesCard seq={seq} answer={answer} /> : null
+function OldModes({ seq, query }: Parameters<typeof ModesCard>[0]) {
+  return query.data?.rows.some(({ atEpoch }) => atEpoch === seq) ? <ModesCard seq={seq} query={query} /> : null
 }
 
 function Epoch({ seq }: { seq: string }) {
   const zone = useZone()
   const stale = useNodeStaleness() !== undefined
-  const answer = useHeldFailure(answerOf(useQuery(epochQuery({ id: seq }))), seq)
-  const modes = useHeldFailure(answerOfListing<PartyMarginMode>(useListing(marginModesQuery({}))), seq)
+  const group = usePanelGroup(seq, {
+    'Times and blocks': useQuery(epochQuery({ id: seq })),
+    'Margin modes': listPanel<PartyMarginMode>(useListing(marginModesQuery({}))),
+  })
+  const { 'Times and blocks': record, 'Margin modes': modes } = group.queries
   const running = useNodeState().epoch?.seq
-  const { data, failure } = answer
-  const presence = presenceOf(data, failure)
+  const { data, error } = record
+  const presence = presenceOf(data, error)
   const name = `Epoch ${groupDigits(seq)}`
   const isAhead = presence === 'unknown' && running !== undefined && compare(seq, running) > 0
   const isLast = data ? data.end === undefined : running !== undefined && compare(seq, running) >= 0
   const sub = seq === running ? 'The running epoch' : undefined
   return (
     <RecordView
-      head={<NumberHead kind="epoch" number={seq} first={0n} isLast={isLast} sub={sub} answer={answer} />}
+      head={<NumberHead kind="epoch" number={seq} first={0n} isLast={isLast} sub={sub} query={record} />}
       about={`epoch ${groupDigits(seq)}`}
       icon="clock"
       presence={presence}
@@ -156,16 +159,16 @@ function Epoch({ seq }: { seq: string }) {
       }
       facts={{
         title: 'Times and blocks',
-        answer,
+        query: group.panels['Times and blocks'],
         rows: 5,
         children: (epoch) => <EpochTimes epoch={epoch} />,
       }}
-      {...(presence !== 'unknown' && { list: { name: 'Margin modes', answer: modes } })}
+      group={group}
     >
       {presence === 'unknown' ? (
-        <OldModes seq={seq} answer={modes} />
+        <OldModes seq={seq} query={modes} />
       ) : (
-        <ModesCard seq={seq} answer={amid(modes, [answer, modes])} />
+        <ModesCard seq={seq} query={group.panels['Margin modes']} />
       )}
     </RecordView>
   )

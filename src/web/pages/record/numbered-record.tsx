@@ -6,7 +6,7 @@ import { ExplorerLink } from '../../entities/explorer.tsx'
 import { TimeCell } from '../../entities/time-cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { groupDigits } from '../../format/amount.ts'
-import { type Answer } from '../../infinite-list/query-panel.tsx'
+import type { PanelQuery } from '../../infinite-list/query-panel.tsx'
 import { linkTo } from '../../router/link-to.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -33,10 +33,10 @@ interface HeadProps {
   /** No later one exists. */
   isLast: boolean
   sub: string | undefined
-  answer: Answer<EpochFacts>
+  query: PanelQuery<EpochFacts>
 }
 
-export function NumberHead({ kind, number, first, isLast, sub, answer }: HeadProps) {
+export function NumberHead({ kind, number, first, isLast, sub, query }: HeadProps) {
   const toNext = (by: bigint): string => {
     const at = String(BigInt(number) + by)
     return kind === 'epoch' ? linkTo('/epochs/$epoch', { epoch: at }) : linkTo('/blocks/$height', { height: at })
@@ -47,7 +47,7 @@ export function NumberHead({ kind, number, first, isLast, sub, answer }: HeadPro
       sub={sub}
       actions={
         <>
-          <Freshness query={answer} />
+          <Freshness query={query} />
           {BigInt(number) > first && (
             <ButtonLink href={toNext(-1n)} icon="chevron-left">
               Previous

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { amid } from '../../infinite-list/answers.ts'
-import { Partial, type NamedAnswer } from '../../infinite-list/partial.tsx'
-import { Answered, type Answer } from '../../infinite-list/query-panel.tsx'
+import { type PanelGroup, PanelGroupNotice } from '../../infinite-list/panel-group.tsx'
+import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Verdict } from '../../ui/feedback/summary-banner.tsx'
@@ -25,13 +24,13 @@ interface RecordViewProps<Data> {
   facts?: {
     title: string
     end?: string
-    answer: Answer<Data>
+    query: PanelQuery<Data>
     rows: number
     absent?: ReactNode
     children: (data: Data) => ReactNode
   }
-  /** The answer of the list in `children`. */
-  list?: NamedAnswer
+  /** The queries of the facts and of the list in `children`. */
+  group?: PanelGroup
   children?: ReactNode
 }
 
@@ -53,13 +52,8 @@ function Sentence(props: Omit<RecordViewProps<never>, 'facts'>) {
 
 /** The page of one thing: a sentence, what its record says, and one list where there is one. */
 export function RecordView<Data>(props: RecordViewProps<Data>) {
-  const { head, about, presence, facts, list, children } = props
+  const { head, about, presence, facts, group, children } = props
   const none = presence === 'absent' || presence === 'unknown'
-  const panels = [
-    ...(facts && !none ? [{ name: facts.title, answer: facts.answer }] : []),
-    ...(list && list.answer.failure?.kind !== 'absent' ? [list] : []),
-  ]
-  const answers = panels.map(({ answer }) => answer)
   return (
     <>
       {head}
@@ -69,19 +63,19 @@ export function RecordView<Data>(props: RecordViewProps<Data>) {
             <Sentence {...props} />
           </div>
         </Panel>
-        {panels.length > 1 && <Partial panels={panels} about={about} />}
+        {group && <PanelGroupNotice group={group} about={about} optional={Object.keys(group.queries)} />}
         <div className={styles.columns} {...inOrder(true)}>
           {facts && !none && (
             <Panel title={facts.title} end={facts.end}>
-              <Answered
-                answer={amid(facts.answer, answers)}
+              <QueryPanel
+                query={facts.query}
                 what={about}
                 rows={facts.rows}
                 columns={2}
                 none={{ absent: facts.absent }}
               >
                 {facts.children}
-              </Answered>
+              </QueryPanel>
             </Panel>
           )}
           {children}

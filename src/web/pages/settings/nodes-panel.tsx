@@ -20,7 +20,7 @@ import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { useObservable } from '../../use-observable.ts'
 import { LeftOut } from './left-out.tsx'
 import styles from './settings.module.css'
-import { failureOf } from '../../client/node-failure.ts'
+import { failureOf } from '../../format/failure.ts'
 
 interface Offer {
   base: string

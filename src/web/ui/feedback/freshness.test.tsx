@@ -66,7 +66,12 @@ test('the age of a response is beside the refresh button, which sends one reques
 })
 
 test('a thing that the node does not have is not called not loaded: the node has answered', () => {
-  const failure = { kind: 'unknown', url: 'http://node/', at: start, message: 'not found' } as const
-  render(<Freshness query={{ dataUpdatedAt: 0, isFetching: false, refetch: () => undefined, failure }} />)
+  const error = Object.assign(new Error(), {
+    kind: 'unknown',
+    url: 'http://node/',
+    at: start,
+    message: 'not found',
+  } as const)
+  render(<Freshness query={{ dataUpdatedAt: 0, isFetching: false, refetch: () => undefined, error }} />)
   expect(screen.queryByText('Not loaded')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { formatAge } from '../../format/duration.ts'
-import { type Failure, presenceOf } from '../../format/failure.ts'
+import { presenceOf } from '../../format/failure.ts'
 import { useNow } from '../use-now.ts'
 import { Button } from '../inputs/button.tsx'
 import styles from './freshness.module.css'
@@ -9,7 +9,7 @@ export interface Refreshable {
   dataUpdatedAt: number
   isFetching: boolean
   refetch: () => unknown
-  failure?: Failure | undefined
+  error?: Error | null
 }
 
 /** A refresh button and "Updated 12 s ago", which has room to grow. Paged lists restart at page one. */
@@ -33,7 +33,7 @@ export function Freshness({ query }: { query: Refreshable }) {
             'Loading…'
           ) : (
             // A node that has no such thing has answered: nothing failed to load.
-            presenceOf(undefined, query.failure, 'known') !== 'unknown' && 'Not loaded'
+            presenceOf(undefined, query.error, 'known') !== 'unknown' && 'Not loaded'
           )
         ) : (
           <>

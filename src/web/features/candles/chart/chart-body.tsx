@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { failureOf } from '../../../client/node-failure.ts'
+import { failureOf } from '../../../format/failure.ts'
 import { enumWords } from '../../../entities/enum-words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'

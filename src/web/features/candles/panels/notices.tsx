@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { failureOf } from '../../../client/node-failure.ts'
+import { failureOf } from '../../../format/failure.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'

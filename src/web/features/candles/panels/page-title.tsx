@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { bucketStart } from '../../../../wire/candle-interval.ts'
-import { failureOf } from '../../../client/node-failure.ts'
+import { failureOf } from '../../../format/failure.ts'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import { useNodeStaleness } from '../../../entities/staleness.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { failureOf } from '../../../client/node-failure.ts'
+import { failureOf } from '../../../format/failure.ts'
 import { chainNow } from '../../../client/node-status.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'

@@ -10,9 +10,10 @@ import { useSlaVerdict } from '../../../features/liquidity-providers/sla/use-sla
 import { positionsQuery } from '../../../features/liquidity-providers/positions.ts'
 import { marginLine } from '../../../features/margin-modes/party-line.ts'
 import { marginModesQuery } from '../../../features/margin-modes/query.ts'
+import { failureOf } from '../../../format/failure.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
-import { type Answer, answerOf, answerOfListing } from '../../../infinite-list/query-panel.tsx'
+import { type PanelQuery, listPanel } from '../../../infinite-list/query-panel.tsx'
 import { useListing } from '../../../infinite-list/use-infinite-list.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
@@ -23,9 +24,9 @@ import { FactLines } from './fact-lines.tsx'
 const refreshMs = 60_000
 
 /** What is known, with its age once it could not be read again; `what` names it within a sentence. */
-function lineOf<Data>(answer: Answer<Data>, what: string, now: number, read: (data: Data) => PartyLine) {
-  const { data, failure, dataUpdatedAt } = answer
-  const cause = failure && failureWords(failure, what).cause
+function lineOf<Data>(query: PanelQuery<Data>, what: string, now: number, read: (data: Data) => PartyLine) {
+  const { data, error, dataUpdatedAt } = query
+  const cause = error ? failureWords(failureOf(error), what).cause : undefined
   if (data === undefined) return cause === undefined ? undefined : { answer: 'Not loaded', context: cause }
   const line = read(data)
   if (cause === undefined) return line
@@ -37,15 +38,15 @@ export function PartyFacts({ partyId }: { partyId: string }) {
   const { byId } = useMarkets()
   const nameOf = (id: string): string => byId.get(id)?.code ?? shortId(id)
   const live = usePreference('live')
-  const margin = answerOfListing(useListing(marginModesQuery({ partyId })))
+  const margin = listPanel(useListing(marginModesQuery({ partyId })))
   const refresh = useEffectEvent(() => {
-    if (live && !document.hidden) margin.refetch()
+    if (live && !document.hidden) void margin.refetch()
   })
   useEffect(() => {
     const timer = setInterval(() => refresh(), refreshMs)
     return () => clearInterval(timer)
   }, [])
-  const liquidity = answerOf(useQuery(positionsQuery(partyId)))
+  const liquidity = useQuery(positionsQuery(partyId))
   const slaOf = useSlaVerdict(liquidity.dataUpdatedAt, minPollMs)
   const staleness = useStaleness(liquidity.dataUpdatedAt, minPollMs)
   const now = useNow()

@@ -10,7 +10,6 @@ import { clockOffset } from '../../../client/server-clock.ts'
 import { useHistories } from '../../../features/spam-statistics/history/samples.ts'
 import { recentTimeline, stateSince } from '../../../features/spam-statistics/history/timeline.ts'
 import { byRisk, type Standing, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
-import { answerOf } from '../../../infinite-list/query-panel.tsx'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
@@ -20,8 +19,7 @@ import { roomParties, type RoomParty } from './room-parties.ts'
 import { readSpamWallSearch } from '../../../features/spam-statistics/wall/wall-search.ts'
 import type { TimeSpan } from './axis.ts'
 import { readRoomSearch } from './room-search.ts'
-import { failureOf } from '../../../client/node-failure.ts'
-import type { Failure } from '../../../format/failure.ts'
+import { type Failure, failureOf } from '../../../format/failure.ts'
 
 /** A party of the room with the node's last response; a failure keeps the verdict before it. */
 export interface RoomRow extends RoomParty {
@@ -130,6 +128,6 @@ export function useRoom(named?: readonly string[]) {
     /** The moment that the address wants to show. */
     at: at === undefined ? undefined : Number(at),
     summary: wallVerdict(standings),
-    suggestions: answerOf(suggestions),
+    suggestions,
   }
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useRoundMs } from '../../../features/spam-statistics/watcher/watcher.tsx'
-import { type Answer, Answered } from '../../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../../infinite-list/query-panel.tsx'
+import { failureOf } from '../../../format/failure.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
@@ -35,30 +36,31 @@ function rateWords(parties: number, live: boolean, roundMs: number): string {
 }
 
 /** What stands in place of the rows: their shape, why there are none, or that there are none. */
-function NoRows({ suggestions, waiting }: { suggestions: Answer<unknown>; waiting: boolean }): ReactNode {
+function NoRows({ suggestions, waiting }: { suggestions: PanelQuery<unknown>; waiting: boolean }): ReactNode {
   if (waiting) return <Skeleton rows={8} />
   const empty = (why: string) => (
     <Empty title="No parties to show">{why} Watch one by its public key: its limits appear here.</Empty>
   )
   return (
-    <Answered
-      answer={suggestions}
+    <QueryPanel
+      query={suggestions}
       what="the parties of this node"
       rows={8}
       none={{ absent: empty('This node does not list its parties.') }}
     >
       {() => empty('This node lists no parties.')}
-    </Answered>
+    </QueryPanel>
   )
 }
 
 /** That the node's own parties are missing from the rows. */
-function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode {
-  if (!suggestions.failure || suggestions.failure.kind === 'absent') return null
+function Unlisted({ suggestions }: { suggestions: PanelQuery<unknown> }): ReactNode {
+  const failure = suggestions.error && failureOf(suggestions.error)
+  if (!failure || failure.kind === 'absent') return null
   return (
     <p className={styles.failed}>
-      {failureLine(suggestions.failure, 'suggestions')}.{' '}
-      <button type="button" className="link" onClick={suggestions.refetch}>
+      {failureLine(failure, 'suggestions')}.{' '}
+      <button type="button" className="link" onClick={() => void suggestions.refetch()}>
         Retry
       </button>
     </p>
@@ -66,7 +68,7 @@ function Unlisted({ suggestions }: { suggestions: Answer<unknown> }): ReactNode 
 }
 
 /** Below the rows that parties of the node are missing, or what stands in place of the rows. */
-function Below(props: { count: number; suggestions: Answer<unknown>; waiting: boolean }): ReactNode {
+function Below(props: { count: number; suggestions: PanelQuery<unknown>; waiting: boolean }): ReactNode {
   const { count, suggestions, waiting } = props
   if (count > 0) return <Unlisted suggestions={suggestions} />
   return (
