@@ -20,6 +20,8 @@ export interface PageEntry {
   readonly needs?: 'party' | 'market'
   /** Parameters by which the page can be narrowed instead; the first of which the id is known is used. */
   readonly filters?: readonly ('party' | 'market')[]
+  /** What it is called where it leads to one of these. */
+  readonly names?: Readonly<Partial<Record<Entity, string>>>
   /** Its heading is its name, whatever it is about. */
   readonly titled?: true
   /** Shows a range of time from its address (`from`, `to`), which links to another such page carry on. */
@@ -123,6 +125,7 @@ export const pages = {
     icon: 'drop',
     key: 'l',
     filters: ['market', 'party'],
+    names: { market: 'Liquidity providers', party: 'Liquidity positions' },
     paths: { '/liquidity-providers': undefined },
   },
   asset: { name: 'Asset', code: 'pages/record', icon: 'info', paths: { '/assets/$assetId': 'asset' } },

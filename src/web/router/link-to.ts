@@ -1,5 +1,5 @@
 import { encoded } from '../format/path.ts'
-import { type RoutePath, fillPath } from '../../wire/pages.ts'
+import { type Entity, type PageEntry, type RoutePath, fillPath } from '../../wire/pages.ts'
 
 /** The names of the ids in a path. */
 type ParamNames<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
@@ -28,4 +28,11 @@ export function linkTo<Path extends RoutePath>(
   const filled = fillPath(path, (name) => encoded(texts.get(name) ?? ''))
   const search = [...texts].flatMap(([name, text]) => (path.includes(`$${name}`) ? [] : [`${name}=${encoded(text)}`]))
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled
+}
+
+/** The address of a page about one entity: by its path, else by a filter; undefined where the page has neither. */
+export function linkAbout({ paths, filters = [] }: PageEntry, kind: Entity, id: string): string | undefined {
+  const [path] = Object.entries(paths).find(([, entity]) => entity === kind) ?? []
+  if (path !== undefined) return fillPath(path, () => encoded(id))
+  return filters.some((filter) => filter === kind) ? `${Object.keys(paths)[0]}?${kind}Id=${encoded(id)}` : undefined
 }

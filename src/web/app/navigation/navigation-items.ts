@@ -1,5 +1,5 @@
-import { encoded } from '../../format/path.ts'
-import { type PageEntry, type PageName, fillPath, matchPage, pagePaths, pages } from '../../../wire/pages.ts'
+import { linkAbout } from '../../router/link-to.ts'
+import { type PageEntry, type PageName, matchPage, pagePaths, pages } from '../../../wire/pages.ts'
 import type { Search } from '../../router/search.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import type { Subject } from './route-entity.ts'
@@ -13,14 +13,11 @@ export interface Place extends Entry {
   holds: (pathname: string) => boolean
 }
 
-function hrefOf({ paths, needs, filters = [] }: Entry, subject: Subject): string {
-  const ways = Object.entries(paths)
-  const [alone = '/'] = ways.find(([, entity]) => entity === undefined) ?? []
-  const id = needs && subject[needs]
-  const [named] = ways.find(([, entity]) => entity === needs) ?? []
-  if (named !== undefined && id !== undefined) return fillPath(named, () => encoded(id))
-  const filter = filters.find((kind) => subject[kind])
-  return filter === undefined ? alone : `${alone}?${filter}Id=${encoded(subject[filter] ?? '')}`
+function hrefOf(entry: Entry, subject: Subject): string {
+  const { paths, needs, filters = [] } = entry
+  const kind = [...(needs ? [needs] : []), ...filters].find((of) => subject[of])
+  const about = kind && linkAbout(entry, kind, subject[kind] ?? '')
+  return about ?? Object.keys(paths)[0] ?? '/'
 }
 
 const firstOf = (path: string): string => path.split('/')[1] ?? ''

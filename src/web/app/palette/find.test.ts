@@ -24,8 +24,9 @@ test('a party id leads to everything about the party, and still may be a market'
     `/spam/${stranger}`,
     `/margin-modes?partyId=${stranger}`,
     `/teams/referees/${stranger}`,
-    `/liquidity-providers?partyId=${stranger}`,
+    `/ledger?partyId=${stranger}`,
     `/ledger-export?partyId=${stranger}`,
+    `/liquidity-providers?partyId=${stranger}`,
   ])
 })
 
@@ -116,7 +117,7 @@ test('saved views are found by their name and offered without a text', () => {
 
 test('keys stand only where they would lead to the same party', () => {
   const own = find(bot, world({ subject: { party: bot } }))[0]?.options
-  expect(own?.map(({ keys }) => keys)).toEqual(['g p', 'g s', 'g m', 'g t', 'g l', 'g x'])
+  expect(own?.map(({ keys }) => keys)).toEqual(['g p', 'g s', 'g m', 'g t', 'g a', 'g x', 'g l'])
   expect(find(bot, world({ subject: { party: hedge } }))[0]?.options.some(({ keys }) => keys !== undefined)).toBe(false)
 })
 

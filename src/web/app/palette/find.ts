@@ -1,7 +1,8 @@
 import { shortId } from '../../format/id.ts'
 import { type SearchMatch, bestFirst, knownOf, matchOf, resolveSearch } from '../../entities/search/resolve-search.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
-import { type Place, allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
+import { destinationsOf } from '../../entities/search/destinations.ts'
+import { allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
 import type { Subject } from '../navigation/route-entity.ts'
 import { numbered } from '../../entities/search/numbered.ts'
 import { linkTo } from '../../router/link-to.ts'
@@ -22,29 +23,17 @@ export interface Findable {
 
 const maxResults = 6
 
-const forParty: readonly Place[] = [
-  places.party,
-  places.spam,
-  places.marginModes,
-  places.teamHistory,
-  places.liquidity,
-  places.ledgerExport,
-]
-const forMarket: readonly Place[] = [places.market, places.candles, places.liquidity, places.marginModes]
-
-/** A page about an entity. Its shortcut is shown only where it leads to the same entity. */
-const pageResult = (place: Place, subject: Subject, here: boolean): Result => ({
-  key: [place.name, subject.party ?? subject.market ?? ''].join(' '),
-  label: place === places.liquidity && subject.party !== undefined ? 'Liquidity positions' : place.name,
-  icon: place.icon,
-  href: place.href(subject),
-  ...(here && { keys: `g ${place.key}` }),
-})
-
-const partyPages = (party: string, { subject }: Pick<Findable, 'subject'>): Result[] =>
-  forParty.map((place) => pageResult(place, { party }, subject.party === party))
-const marketPages = (market: string, { subject }: Pick<Findable, 'subject'>): Result[] =>
-  forMarket.map((place) => pageResult(place, { market }, subject.market === market && subject.party === undefined))
+/** The pages about a party or a market. Shortcuts are shown only where they lead to the same. */
+const entityPages = (kind: SearchMatch['kind'], id: string, { subject }: Pick<Findable, 'subject'>): Result[] => {
+  const here = (subject.party === undefined ? subject[kind] : kind === 'party' && subject.party) === id
+  return destinationsOf({ kind, id }).map(({ page, name, icon, href }) => ({
+    key: `${name} ${id}`,
+    label: name,
+    icon,
+    href,
+    ...(here && { keys: `g ${places[page].key}` }),
+  }))
+}
 
 function partyResult(
   { id, label, detail }: Pick<SearchMatch, 'id' | 'label' | 'detail'>,
@@ -79,9 +68,10 @@ function idSections(matches: readonly SearchMatch[], world: Findable): Section[]
   const [party, market, asset, team] = [of('party'), of('market'), of('asset'), of('team')]
   const asParty: Section = {
     title: likeliest?.kind === 'party' ? `Party ${likeliest.label}` : 'As a party',
-    options: party ? partyPages(party.id, world) : [],
+    options: party ? entityPages('party', party.id, world) : [],
   }
-  if (market?.known) return [{ title: `Market ${market.label}`, options: marketPages(market.id, world) }, asParty]
+  if (market?.known)
+    return [{ title: `Market ${market.label}`, options: entityPages('market', market.id, world) }, asParty]
   if (party?.known) {
     // Its state and name in place of the page's name; what else the id might be is no longer a question.
     const [page, ...others] = asParty.options
@@ -90,7 +80,7 @@ function idSections(matches: readonly SearchMatch[], world: Findable): Section[]
   if (asset?.known) return [{ title: `Asset ${asset.label}`, options: [assetResult(asset)] }, asParty]
   return [
     asParty,
-    { title: 'As a market', options: market ? marketPages(market.id, world) : [] },
+    { title: 'As a market', options: market ? entityPages('market', market.id, world) : [] },
     {
       title: 'As an asset or a team',
       options: [
@@ -109,9 +99,9 @@ function pagesByWords(words: string, { preferences, markets }: Findable): Result
   return resolveSearch('', knownOf(preferences, markets)).flatMap(({ kind, id, label }) => {
     const rest = parts.filter((part) => !has(label, part))
     if (rest.length === 0 || rest.length === parts.length) return []
-    return (kind === 'party' ? forParty : forMarket)
-      .filter(({ name }) => rest.every((part) => has(name, part)))
-      .map((place) => ({ ...pageResult(place, { [kind]: id }, false), label: `${label}, ${place.name}` }))
+    return entityPages(kind, id, { subject: {} })
+      .filter((page) => rest.every((part) => has(page.label, part)))
+      .map((page) => ({ ...page, label: `${label}, ${page.label}` }))
   })
 }
 
@@ -141,7 +131,10 @@ function findNothing(world: Findable): Section[] {
   const { party = '' } = subject
   return [
     { title: 'Recent', options: recentResults(world).slice(0, maxResults) },
-    { title: `For ${preferences.nicknames[party] ?? shortId(party)}`, options: party ? partyPages(party, world) : [] },
+    {
+      title: `For ${preferences.nicknames[party] ?? shortId(party)}`,
+      options: party ? entityPages('party', party, world) : [],
+    },
     { title: 'Saved views', options: viewResults(preferences) },
     { title: 'Pages', options: pages(subject) },
     { title: 'Commands', options: [...commands] },
@@ -157,7 +150,7 @@ function findText(text: string, world: Findable): Section[] {
   if (likeliest?.marketId !== undefined) {
     return [
       { title: 'Candles', options: [chartResult(likeliest)] },
-      { title: 'Its market', options: marketPages(likeliest.marketId, world) },
+      { title: 'Its market', options: entityPages('market', likeliest.marketId, world) },
     ]
   }
   if (likeliest?.exact) return idSections(matches, world)
@@ -165,12 +158,12 @@ function findText(text: string, world: Findable): Section[] {
     matches.filter(({ kind }) => kind === wanted).slice(0, maxResults)
   const parties = ofKind('party')
   const [first] = parties
-  const more = parties.length === 1 ? forParty.length : 3 // the likeliest is meant, but the others must stay in sight
+  const more = parties.length === 1 ? undefined : 4 // the likeliest is meant, but the others must stay in sight
   return [
     { title: 'Pages by name', options: pagesByWords(words, world).slice(0, maxResults) },
     { title: 'By number', options: numberResults(text) },
     { title: 'Parties', options: parties.map((match) => partyResult(match, preferences)) },
-    { title: `For ${first?.label}`, options: first ? partyPages(first.id, world).slice(1, 1 + more) : [] },
+    { title: `For ${first?.label}`, options: first ? entityPages('party', first.id, world).slice(1, more) : [] },
     { title: 'Markets', options: ofKind('market').map(chartResult) },
     { title: 'Assets', options: ofKind('asset').map(assetResult) },
     { title: 'Saved views', options: best(viewResults(preferences), words) },
@@ -210,7 +203,7 @@ export const assetResult = ({ id, label, detail }: Pick<SearchMatch, 'id' | 'lab
 export const teamResult = (id: string): Result => ({
   key: `team ${id}`,
   label: 'Team',
-  detail: 'known joins of this team',
+  detail: 'its record',
   icon: 'team',
   href: linkTo('/teams/$teamId', { teamId: id }),
 })

@@ -9,17 +9,14 @@ import type { ShownId } from './use-id-card.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { assetsQuery } from '../../entities/asset/labels.ts'
 import { marketsQuery } from '../../entities/market/labels.ts'
-import { linkTo } from '../../router/link-to.ts'
+import { destinationsOf } from '../../entities/search/destinations.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-
-type Links = readonly (readonly [label: string, href: string])[]
 
 interface IdWords {
   /** What it is called; undefined without a name. */
   name: string | undefined
   what: string
-  links: Links
 }
 
 const stateWords = (state: string): string =>
@@ -30,32 +27,16 @@ const stateWords = (state: string): string =>
 
 function marketWords(client: QueryClient, marketId: string): IdWords {
   const market = client.getQueryData(marketsQuery().queryKey)?.get(marketId)
-  const links: Links = [
-    ['Market', linkTo('/markets/$marketId', { marketId })],
-    ['Candles', linkTo('/markets/$marketId/candles', { marketId })],
-    ['Liquidity providers', linkTo('/liquidity-providers', { marketId })],
-    ['Margin modes', linkTo('/margin-modes', { marketId })],
-  ]
-  if (!market) return { name: undefined, what: 'Market without a name on this node', links }
+  if (!market) return { name: undefined, what: 'Market without a name on this node' }
   const product = market.product === 'unknown' ? 'market' : `${market.product} market`
-  return { name: market.code || market.name, what: `${market.name}, ${product}, ${stateWords(market.state)}`, links }
+  return { name: market.code || market.name, what: `${market.name}, ${product}, ${stateWords(market.state)}` }
 }
 
 function assetWords(client: QueryClient, assetId: string): IdWords {
   const asset = client.getQueryData(assetsQuery().queryKey)?.get(assetId)
-  const links: Links = [['Asset', linkTo('/assets/$assetId', { assetId })]]
-  if (!asset) return { name: undefined, what: 'Asset without a name on this node', links }
-  return { name: asset.symbol, what: `${asset.name}, asset, ${asset.decimals} decimals`, links }
+  if (!asset) return { name: undefined, what: 'Asset without a name on this node' }
+  return { name: asset.symbol, what: `${asset.name}, asset, ${asset.decimals} decimals` }
 }
-
-const partyLinks = (partyId: string): Links => [
-  ['Party', linkTo('/parties/$partyId', { partyId })],
-  ['Spam limits', linkTo('/spam/$partyId', { partyId })],
-  ['Margin modes', linkTo('/margin-modes', { partyId })],
-  ['Team history', linkTo('/teams/referees/$referee', { referee: partyId })],
-  ['Liquidity positions', linkTo('/liquidity-providers', { partyId })],
-  ['Ledger export', linkTo('/ledger-export', { partyId })],
-]
 
 /** What is known of an id without a request: loaded labels and the reader's own names. */
 function useIdWords({ id, kind }: ShownId): IdWords {
@@ -64,15 +45,9 @@ function useIdWords({ id, kind }: ShownId): IdWords {
   const name = usePartyName(id)
   if (kind === 'market') return marketWords(client, id)
   if (kind === 'asset') return assetWords(client, id)
-  if (kind === 'team') {
-    return {
-      name: undefined,
-      what: 'Team',
-      links: [['Known joins of this team', linkTo('/teams/$teamId', { teamId: id })]],
-    }
-  }
+  if (kind === 'team') return { name: undefined, what: 'Team' }
   const what = id === 'network' ? 'The network itself' : watched.includes(id) ? 'Party, watched' : 'Party'
-  return { name, what, links: partyLinks(id) }
+  return { name, what }
 }
 
 interface IdCardProps {
@@ -85,7 +60,8 @@ interface IdCardProps {
 /** What is known of an id, beside its cell. */
 export function IdCard({ shown, onEnter, onLeave, onClose }: IdCardProps) {
   const { id, kind, element, focus } = shown
-  const { name, what, links } = useIdWords(shown)
+  const { name, what } = useIdWords(shown)
+  const links = destinationsOf(shown)
   const outside = useExplorer(kind, id)
   const card = useRef<HTMLDivElement>(null)
   const on = useEffectEvent((what: 'enter' | 'leave' | 'close') =>
@@ -142,22 +118,20 @@ export function IdCard({ shown, onEnter, onLeave, onClose }: IdCardProps) {
         <code>{id}</code>
         <CopyButton text={id} label={`Copy full ${kind} id`} />
       </div>
-      {links.length === 0 && !outside ? null : (
-        <ul className={styles.links}>
-          {links.map(([label, href]) => (
-            <li key={label}>
-              <Anchor href={href}>{label}</Anchor>
-            </li>
-          ))}
-          {outside && (
-            <li>
-              <a href={outside.href} target="_blank" rel="noopener">
-                {outside.host}
-              </a>
-            </li>
-          )}
-        </ul>
-      )}
+      <ul className={styles.links}>
+        {links.map(({ page, name, href }) => (
+          <li key={page}>
+            <Anchor href={href}>{name}</Anchor>
+          </li>
+        ))}
+        {outside && (
+          <li>
+            <a href={outside.href} target="_blank" rel="noopener">
+              {outside.host}
+            </a>
+          </li>
+        )}
+      </ul>
     </div>
   )
 }

@@ -1,9 +1,10 @@
-import { linkTo } from '../../router/link-to.ts'
+import type { PageName } from '../../../wire/pages.ts'
+import { destinationsOf } from '../../entities/search/destinations.ts'
 import { numbered } from '../../entities/search/numbered.ts'
 import { type Known, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 
-export interface Destination extends ComboboxOption {
+interface Option extends ComboboxOption {
   kind: SearchMatch['kind'] | 'epoch' | 'block'
   /** The page: "Everything about this party". */
   detail: string
@@ -12,25 +13,23 @@ export interface Destination extends ComboboxOption {
 
 const maxMatches = 6
 
-const pathsOf: Readonly<Record<string, (match: SearchMatch) => readonly [detail: string, href: string][]>> = {
-  candle: ({ id }) => [['These candles', linkTo('/candles/$candleId', { candleId: id })]],
-  party: ({ id }) => [
-    ['Everything about this party', linkTo('/parties/$partyId', { partyId: id })],
-    ['Spam limits of this party', linkTo('/spam/$partyId', { partyId: id })],
-  ],
-  market: ({ id, known }) => [
-    ['Everything about this market', linkTo('/markets/$marketId', { marketId: id })],
-    ['Candles of this market', linkTo('/markets/$marketId/candles', { marketId: id })],
-    ['Liquidity providers of this market', linkTo('/liquidity-providers', { marketId: id })],
-    ...(known ? [['Margin modes in this market', linkTo('/margin-modes', { marketId: id })] as [string, string]] : []),
-  ],
-  asset: ({ id, known }) => [[known ? 'This asset' : 'As an asset', linkTo('/assets/$assetId', { assetId: id })]],
-  team: ({ id }) => [['Known joins, if this is a team', linkTo('/teams/$teamId', { teamId: id })]],
+/** What the pages are about an entity; those without words are left out. */
+const wordsOf: Readonly<Record<SearchMatch['kind'], Partial<Record<PageName, string>>>> = {
+  candle: { candles: 'These candles' },
+  party: { party: 'Everything about this party', spam: 'Spam limits of this party' },
+  market: {
+    market: 'Everything about this market',
+    candles: 'Candles of this market',
+    liquidity: 'Liquidity providers of this market',
+    marginModes: 'Margin modes in this market',
+  },
+  asset: { asset: 'This asset' },
+  team: { team: 'As a team' },
 }
 
 const numberIcons = { epoch: 'clock', block: 'info' } as const
 
-const numbers = (text: string): Destination[] =>
+const numbers = (text: string): Option[] =>
   numbered(text).map(({ kind, label, href }) => ({
     key: href,
     kind,
@@ -40,26 +39,22 @@ const numbers = (text: string): Destination[] =>
     icon: numberIcons[kind],
   }))
 
-const iconOf = { market: 'market', candle: 'candles', asset: 'info', team: 'team' } as const
-
-const destinationsOf = (match: SearchMatch): Destination[] =>
-  (pathsOf[match.kind]?.(match) ?? []).map(([detail, href]) => ({
-    key: href,
-    kind: match.kind,
-    label: match.label,
-    detail,
-    href,
-    ...(match.kind === 'party' ? { mark: match.id } : { icon: iconOf[match.kind] }),
-  }))
+const options = (match: SearchMatch): Option[] =>
+  destinationsOf(match).flatMap(({ page, icon, href }) => {
+    const { kind, id, label, known } = match
+    const detail = kind === 'asset' && !known ? 'As an asset' : wordsOf[kind][page]
+    if (detail === undefined || (page === 'marginModes' && !known)) return []
+    return [{ key: href, kind, label, detail, href, ...(kind === 'party' ? { mark: id } : { icon }) }]
+  })
 
 /** Where a text can lead, the likeliest first: an id to several pages, words to the first page of each match. */
-export function destinations(text: string, known: Known): Destination[] {
+export function destinations(text: string, known: Known): Option[] {
   if (text.trim() === '') return []
   const matches = resolveSearch(text, known)
   const [first] = matches
   if (!first?.exact) {
-    return [...numbers(text), ...matches.slice(0, maxMatches).flatMap((match) => destinationsOf(match).slice(0, 1))]
+    return [...numbers(text), ...matches.slice(0, maxMatches).flatMap((match) => options(match).slice(0, 1))]
   }
   // An id that the node lists as a market is one; of any other only the reader knows what it is.
-  return (first.kind === 'party' ? matches : [first]).flatMap(destinationsOf)
+  return (first.kind === 'party' ? matches : [first]).flatMap(options)
 }
