@@ -100,6 +100,8 @@ export default defineConfig(({ command }) => ({
     // part's own code.
     // Each layer imports only those before it: no cycle between files.
     rolldownOptions: {
+      // An index only names the parts of its feature: a page takes the parts that it uses, not all.
+      treeshake: { moduleSideEffects: [{ test: /\/features\/[^/]+\/index\.ts$/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [

@@ -1,7 +1,7 @@
 import { glossary } from '../../entities/field-glossary.ts'
 import { terms } from '../../entities/terms.ts'
 import { gaugeLabels, type GaugeName } from '../../../wire/spam/spam-gauges.ts'
-import { counterEntries } from '../../features/spam-statistics/spam-glossary.ts'
+import { counterEntries } from '../../features/spam-statistics/index.ts'
 import type { Entry } from '../../ui/overlays/explain.tsx'
 
 /** Every explanation of the dashboard: terms of the field, counters, and fields of records that are no term. */

@@ -3,12 +3,16 @@ import { linkTo } from '../../router/link-to.ts'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { Term } from '../../entities/term.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
-import { BookBadge } from '../../features/liquidity-providers/columns/book-badge.tsx'
-import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-providers/columns/card-values.tsx'
-import { liquiditySentence } from '../../features/liquidity-providers/scorecard/scorecard-words.ts'
-import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
+import {
+  BookBadge,
+  FeeRank,
+  liquiditySentence,
+  OfferedBars,
+  type ScoreRow,
+  SlaCell,
+  TimeFraction,
+} from '../../features/liquidity-providers/index.ts'
 import { isJudged } from '../../../wire/sla/sla-verdict.ts'
-import { SlaCell } from '../../features/liquidity-providers/sla/sla-cell.tsx'
 import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'

@@ -2,9 +2,15 @@ import { lazy, Suspense } from 'react'
 import { changeSearch } from '../../router/navigate.ts'
 import { stringifySearch } from '../../router/search.ts'
 import { useSearch } from '../../router/use-location.ts'
-import { baseOf } from '../../features/candles/use-candle-subject.ts'
-import { ChartCredit, ChartSkeleton } from '../../features/candles/chart/chart-skeleton.tsx'
-import { changeWords, type MarketDay, otherSpan, windowWords } from '../../features/candles/day/market-day.ts'
+import {
+  baseOf,
+  changeWords,
+  ChartCredit,
+  ChartSkeleton,
+  type MarketDay,
+  otherSpan,
+  windowWords,
+} from '../../features/candles/index.ts'
 import { StoppedNote } from '../../entities/stopped-note.tsx'
 import type { MarketLabel } from '../../entities/market/labels.ts'
 import { MissingCell, RawBadge } from '../../entities/value-cells.tsx'

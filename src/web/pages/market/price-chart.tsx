@@ -2,21 +2,22 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'reac
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { useObservable } from '../../use-observable.ts'
-import type { ChartController } from '../../features/candles/chart/chart-controller.ts'
-import { ChartFrame } from '../../features/candles/chart/chart.tsx'
-import { ChartSkeleton } from '../../features/candles/chart/chart-skeleton.tsx'
-import { useChartScene } from '../../features/candles/chart/chart-scene.ts'
-import type { ChartView } from '../../features/candles/chart/chart-view.ts'
-import type { CandleSeries, SeriesState } from '../../features/candles/data/candle-series.ts'
 import {
+  type CandleSeries,
+  type ChartController,
+  ChartFrame,
+  ChartSkeleton,
+  type ChartView,
+  RangeStatisticsBar,
+  type SeriesState,
   useBarFormat,
   useCandleRows,
   useCandleSeries,
+  useCandleSubject,
+  useChartScene,
   useLiveCandles,
-} from '../../features/candles/data/use-candle-series.ts'
-import { RangeStatisticsBar } from '../../features/candles/panels/range-statistics-bar.tsx'
-import { useNamedRange } from '../../features/candles/ranges/named-range.ts'
-import { useCandleSubject } from '../../features/candles/use-candle-subject.ts'
+  useNamedRange,
+} from '../../features/candles/index.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import styles from './page.module.css'

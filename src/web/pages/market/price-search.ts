@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { namedRanges, type RangeName } from '../../features/candles/ranges/named-range.ts'
+import { namedRanges, type RangeName } from '../../features/candles/index.ts'
 import { searchOf } from '../../router/search.ts'
 
 export const priceRanges = ['1D', '1W', '1M'] as const satisfies readonly RangeName[]

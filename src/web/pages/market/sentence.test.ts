@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
-import type { MarketDay } from '../../features/candles/day/market-day.ts'
-import type { ScoreRow } from '../../features/liquidity-providers/scores/rows.ts'
+import type { MarketDay } from '../../features/candles/index.ts'
+import type { ScoreRow } from '../../features/liquidity-providers/index.ts'
 import { type MarketFacts, marketSentence, marketState, pendingWords } from './sentence.ts'
 
 const label = {

@@ -10,13 +10,7 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { Sparkline } from '../../ui/display/sparkline.tsx'
-import {
-  changeWords,
-  type MarketDay,
-  otherSpan,
-  useMarketDay,
-  windowWords,
-} from '../../features/candles/day/market-day.ts'
+import { changeWords, type MarketDay, otherSpan, useMarketDay, windowWords } from '../../features/candles/index.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-row.module.css'
 import table from './markets-panel.module.css'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { go } from '../../router/navigate.ts'
-import { readSpamWallSearch } from '../../features/spam-statistics/wall/wall-search.ts'
+import { readSpamWallSearch } from '../../features/spam-statistics/index.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { WatchRoom } from './room/watch-room.tsx'
 

@@ -7,11 +7,16 @@ import { useMarkets } from '../../entities/market/labels.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { VerdictBadge } from '../../features/liquidity-providers/columns/book-badge.tsx'
-import { FeeRank, OfferedBars, TimeFraction } from '../../features/liquidity-providers/columns/card-values.tsx'
+import {
+  FeeRank,
+  OfferedBars,
+  type Position,
+  type Positions,
+  TimeFraction,
+  VerdictBadge,
+} from '../../features/liquidity-providers/index.ts'
 import { onBook } from '../../../wire/sla/sla-verdict.ts'
 import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
-import type { Position, Positions } from '../../features/liquidity-providers/positions.ts'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 function PositionRow({ position, stale }: { position: Position; stale: boolean }) {

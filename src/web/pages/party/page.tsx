@@ -12,11 +12,16 @@ import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { factsOf, useRuns } from '../../features/ledger-export/index.ts'
 import { rangeWords } from '../../ledger/range.ts'
-import { marginModesQuery } from '../../features/margin-modes/query.ts'
-import { refereeHistoryQuery } from '../../features/referee-history/query.ts'
-import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
-import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
-import { useWatched } from '../../features/spam-statistics/watcher/watcher.tsx'
+import { marginLine, marginModesQuery } from '../../features/margin-modes/index.ts'
+import {
+  countsOf,
+  lengthWords,
+  MembershipBadge,
+  membershipsOf,
+  refereeHistoryQuery,
+  spanWords,
+} from '../../features/referee-history/index.ts'
+import { spamStatisticsQuery, useVerdict, useWatched } from '../../features/spam-statistics/index.ts'
 import { PanelGroupNotice, usePanelGroup } from '../../infinite-list/panel-group.tsx'
 import { type ListData, listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { LedgerCard } from './ledger-card.tsx'
@@ -25,13 +30,10 @@ import { LiquidityCard } from './liquidity-card.tsx'
 import { MarginModesCard } from './margin-modes-card.tsx'
 import styles from './page.module.css'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
-import { minPollMs } from '../../features/liquidity-providers/query.ts'
-import { positionsQuery } from '../../features/liquidity-providers/positions.ts'
+import { liquidityLine, minPollMs, positionsQuery } from '../../features/liquidity-providers/index.ts'
 import { SpamCard } from './spam-card.tsx'
-import { workLine } from '../../features/spam-statistics/proof-of-work/work-advice.ts'
+import { workLine } from '../../features/spam-statistics/index.ts'
 import { Strip } from './strip.tsx'
-import { liquidityLine } from '../../features/liquidity-providers/party-line.ts'
-import { marginLine } from '../../features/margin-modes/party-line.ts'
 import { ledgerLine, teamLine } from './summary.ts'
 import { PartyTitle } from './title.tsx'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
@@ -39,9 +41,6 @@ import { plural } from '../../format/words.ts'
 import { TeamCell } from '../../entities/team-cell.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import { MembershipBadge } from '../../features/referee-history/membership-badge.tsx'
-import { lengthWords, spanWords } from '../../features/referee-history/membership-words.ts'
-import { countsOf, membershipsOf } from '../../features/referee-history/memberships.ts'
 import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 const maxStays = 5

@@ -4,7 +4,7 @@ import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import { ordinal, plural } from '../../format/words.ts'
-import { membershipsOf } from '../../features/referee-history/memberships.ts'
+import { membershipsOf } from '../../features/referee-history/index.ts'
 
 /** The current team and how long the party has been in it; `nowNs` is the chain's time in Unix nanoseconds. */
 export function teamLine(data: PartyRows<TeamRefereeHistory>, nowNs: bigint, zone: Zone): PartyLine {

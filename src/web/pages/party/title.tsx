@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { deployment } from '../../client/deployment-config.ts'
 import { shortId } from '../../format/id.ts'
-import { Bell } from '../../features/spam-statistics/alerts/bell.tsx'
+import { Bell } from '../../features/spam-statistics/index.ts'
 import { Freshness, type Refreshable } from '../../ui/feedback/freshness.tsx'
 import { setNickname, setWatched } from '../../preferences/lists.ts'
 import { usePartyName } from '../../preferences/party-names.ts'

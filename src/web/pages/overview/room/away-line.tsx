@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { clockOffset } from '../../../client/server-clock.ts'
-import { useHistories } from '../../../features/spam-statistics/history/samples.ts'
-import { type Incident, incidentsIn } from '../../../features/spam-statistics/history/timeline.ts'
-import { absences, dismissAbsences } from '../../../features/spam-statistics/watcher/absences.ts'
+import {
+  absences,
+  dismissAbsences,
+  type Incident,
+  incidentsIn,
+  useHistories,
+} from '../../../features/spam-statistics/index.ts'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import type { Zone } from '../../../format/zone.ts'

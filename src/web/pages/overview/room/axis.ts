@@ -1,7 +1,7 @@
 import type { EpochSpan } from '../../../client/node-status.ts'
 import { paceOf } from '../../../../wire/spam/spam-pace.ts'
 import type { Gauge, GaugeName } from '../../../../wire/spam/spam-gauges.ts'
-import type { History } from '../../../features/spam-statistics/history/history.ts'
+import type { History } from '../../../features/spam-statistics/index.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** What the axis covers: an epoch, or the last day and half of one to come. */

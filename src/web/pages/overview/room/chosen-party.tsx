@@ -5,15 +5,19 @@ import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { isAway } from '../../../client/connection.ts'
 import { useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
-import { type History } from '../../../features/spam-statistics/history/history.ts'
+import {
+  adviceOf,
+  basisWords,
+  blocksSince,
+  blockTime,
+  type History,
+  NodeCountdown,
+  useHistory,
+  workWords,
+} from '../../../features/spam-statistics/index.ts'
 import { inEpoch } from '../../../../wire/spam/spam-pace.ts'
-import { useHistory } from '../../../features/spam-statistics/history/samples.ts'
-import { NodeCountdown } from '../../../features/spam-statistics/node-countdown.tsx'
 import { uncounted, type SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
-import { blocksSince, blockTime } from '../../../features/spam-statistics/block-time.ts'
-import { adviceOf, workWords } from '../../../features/spam-statistics/proof-of-work/work-advice.ts'
 import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
-import { basisWords } from '../../../features/spam-statistics/burn-rate/burn-rate.ts'
 import { aboutSpan, formatAge } from '../../../format/duration.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { curlOf } from '../../../format/curl.ts'

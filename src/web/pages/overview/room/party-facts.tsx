@@ -3,13 +3,14 @@ import { useEffect, useEffectEvent } from 'react'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { useStaleness } from '../../../entities/staleness.ts'
 import type { PartyLine } from '../../../entities/party/party-line.ts'
-import { liquidityLine } from '../../../features/liquidity-providers/party-line.ts'
-import { minPollMs } from '../../../features/liquidity-providers/query.ts'
-import { SlaCell } from '../../../features/liquidity-providers/sla/sla-cell.tsx'
-import { useSlaVerdict } from '../../../features/liquidity-providers/sla/use-sla-verdict.ts'
-import { positionsQuery } from '../../../features/liquidity-providers/positions.ts'
-import { marginLine } from '../../../features/margin-modes/party-line.ts'
-import { marginModesQuery } from '../../../features/margin-modes/query.ts'
+import {
+  liquidityLine,
+  minPollMs,
+  positionsQuery,
+  SlaCell,
+  useSlaVerdict,
+} from '../../../features/liquidity-providers/index.ts'
+import { marginLine, marginModesQuery } from '../../../features/margin-modes/index.ts'
 import { failureOf } from '../../../format/failure.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'

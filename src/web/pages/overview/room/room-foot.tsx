@@ -1,5 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react'
-import { maxParties } from '../../../features/spam-statistics/wall/wall-search.ts'
+import { maxParties } from '../../../features/spam-statistics/index.ts'
 import { plural } from '../../../format/words.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxParties } from '../../../features/spam-statistics/wall/wall-search.ts'
+import { maxParties } from '../../../features/spam-statistics/index.ts'
 import { firstRows, roomParties } from './room-parties.ts'
 
 const id = (at: number): string => at.toString(16).padStart(64, '0')

@@ -1,4 +1,4 @@
-import { maxParties } from '../../../features/spam-statistics/wall/wall-search.ts'
+import { maxParties } from '../../../features/spam-statistics/index.ts'
 import type { NodeParty } from '../../../entities/party/node-parties.ts'
 
 /** So many rows are shown at first, and beyond the watched ones still a few. */

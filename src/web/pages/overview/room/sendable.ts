@@ -2,7 +2,7 @@ import { workOnBlocks, workOutlook } from '../../../../wire/spam/proof-of-work.t
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../../format/amount.ts'
-import { sendableNames, unusedWords } from '../../../features/spam-statistics/spam-glossary.ts'
+import { sendableNames, unusedWords } from '../../../features/spam-statistics/index.ts'
 import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
 import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMarkets } from '../../../entities/market/labels.ts'
-import { positionsQuery } from '../../../features/liquidity-providers/positions.ts'
-import { minPollMs } from '../../../features/liquidity-providers/query.ts'
+import { minPollMs, positionsQuery, useSlaVerdict, useSlaWords } from '../../../features/liquidity-providers/index.ts'
 import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
-import { useSlaWords } from '../../../features/liquidity-providers/sla/sla-cell.tsx'
-import { useSlaVerdict } from '../../../features/liquidity-providers/sla/use-sla-verdict.ts'
 import { shortId } from '../../../format/id.ts'
 import styles from './heat-wall.module.css'
 

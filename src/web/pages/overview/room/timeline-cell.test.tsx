@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Band } from '../../../features/spam-statistics/history/timeline.ts'
+import type { Band } from '../../../features/spam-statistics/index.ts'
 import { axisFrom, type Mark } from './axis.ts'
 import { momentWords, TimelineCell } from './timeline-cell.tsx'
 

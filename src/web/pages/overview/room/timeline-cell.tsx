@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
-import type { Band } from '../../../features/spam-statistics/history/timeline.ts'
+import type { Band } from '../../../features/spam-statistics/index.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { aboutSpan, formatCountdown, formatSpan } from '../../../format/duration.ts'
 import { formatInstant, fromMilliseconds, toMilliseconds } from '../../../format/time.ts'

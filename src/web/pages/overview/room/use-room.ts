@@ -1,22 +1,28 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNodeParties } from '../../../entities/party/node-parties.ts'
-import { spamStatisticsQuery } from '../../../features/spam-statistics/query.ts'
-import { useVerdicts } from '../../../features/spam-statistics/verdict/use-verdict.ts'
+import {
+  byRisk,
+  recentTimeline,
+  spamStatisticsQuery,
+  type Standing,
+  stateSince,
+  useHistories,
+  useRoundMs,
+  useVerdicts,
+  useWatched,
+  wallVerdict,
+} from '../../../features/spam-statistics/index.ts'
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
-import { useRoundMs, useWatched } from '../../../features/spam-statistics/watcher/watcher.tsx'
 import { clockOffset } from '../../../client/server-clock.ts'
-import { useHistories } from '../../../features/spam-statistics/history/samples.ts'
-import { recentTimeline, stateSince } from '../../../features/spam-statistics/history/timeline.ts'
-import { byRisk, type Standing, wallVerdict } from '../../../features/spam-statistics/wall/wall-order.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
 import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
 import { roomParties, type RoomParty } from './room-parties.ts'
-import { readSpamWallSearch } from '../../../features/spam-statistics/wall/wall-search.ts'
+import { readSpamWallSearch } from '../../../features/spam-statistics/index.ts'
 import type { TimeSpan } from './axis.ts'
 import { readRoomSearch } from './room-search.ts'
 import { type Failure, failureOf } from '../../../format/failure.ts'

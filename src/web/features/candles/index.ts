@@ -1,0 +1,12 @@
+// What pages may import.
+export type { ChartController } from './chart/chart-controller.ts'
+export { useChartScene } from './chart/chart-scene.ts'
+export { ChartCredit, ChartSkeleton } from './chart/chart-skeleton.tsx'
+export type { ChartView } from './chart/chart-view.ts'
+export { ChartFrame } from './chart/chart.tsx'
+export type { CandleSeries, SeriesState } from './data/candle-series.ts'
+export { useBarFormat, useCandleRows, useCandleSeries, useLiveCandles } from './data/use-candle-series.ts'
+export { changeWords, type MarketDay, otherSpan, useMarketDay, windowWords } from './day/market-day.ts'
+export { RangeStatisticsBar } from './panels/range-statistics-bar.tsx'
+export { namedRanges, type RangeName, useNamedRange } from './ranges/named-range.ts'
+export { baseOf, useCandleSubject } from './use-candle-subject.ts'

@@ -1,0 +1,11 @@
+// What pages may import.
+export { BookBadge, VerdictBadge } from './columns/book-badge.tsx'
+export { FeeRank, OfferedBars, TimeFraction } from './columns/card-values.tsx'
+export { liquidityLine } from './party-line.ts'
+export { type Position, type Positions, positionsQuery } from './positions.ts'
+export { liquidityProvidersQuery, minPollMs } from './query.ts'
+export { liquiditySentence } from './scorecard/scorecard-words.ts'
+export { isOff, type ScoreRow } from './scores/rows.ts'
+export { useScoreRows } from './scores/use-score-rows.ts'
+export { SlaCell, useSlaWords } from './sla/sla-cell.tsx'
+export { useSlaVerdict } from './sla/use-sla-verdict.ts'
