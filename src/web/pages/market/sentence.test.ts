@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import type { MarketDay } from '../../features/candles/index.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { maxParties } from '../../../features/spam-statistics/index.ts'
 import { firstRows, roomParties } from './room-parties.ts'
