@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { terms } from '../../entities/terms.ts'
 import { gaugeLabels } from '../../../wire/spam/spam-gauges.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { PowBlockState } from '../../../../wire/spam-statistics.ts'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'

@@ -1,0 +1,2 @@
+// What pages may import.
+export { ArchivePanel } from './archive-panel.tsx'
