@@ -84,8 +84,8 @@ const rooms = {
   'web/features/ledger-statement': {
     imports: [...screen, ...lists, 'web/features/ledger', 'web/features/ledger-export', 'web/features/party-choices'],
   },
-  // Of a feature its index alone; the parts of the ledger that a party shows have none yet.
-  'web/pages/*': { imports: [...screen, ...lists, 'web/features/*/index.ts', 'web/features/ledger-export'] },
+  // Of a feature its index alone.
+  'web/pages/*': { imports: [...screen, ...lists, 'web/features/*/index.ts'] },
   'web/app': { imports: ['wire', 'web'] },
 }
 
@@ -107,12 +107,16 @@ const indexed = readdirSync(resolve(root, 'src/web/features')).filter((name) =>
   existsSync(resolve(root, 'src/web/features', name, 'index.ts')),
 )
 
+/** What is put together of single parts: the frame, which is small, and the choice of parties, which other features show. */
+const composed = ['web/app/', 'web/features/party-choices/']
+
 /**
  * The index that a file should import in place of the inside of another feature.
  * @param {string} file
  * @param {string} target
  */
 function passedIndex(file, target) {
+  if (composed.some((folder) => file.startsWith(folder))) return undefined
   const inside = indexed
     .map((name) => `web/features/${name}`)
     .find((feature) => target.startsWith(`${feature}/`) && !file.startsWith(`${feature}/`))
