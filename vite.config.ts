@@ -128,6 +128,13 @@ export default defineConfig(({ command }) => ({
               test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|partial|row-details-fields|card-values|enum-words|time-cell|sla-cell|book-badge|party-groups|party-facts|subject-title|use-verdict-effects)\./,
               minShareCount: 2,
             },
+            // What pages with a ledger share, with the messages to its worker.
+            {
+              name: 'ledger',
+              test: /\/(web\/ledger|features\/ledger-(export|statement)|comlink)\//,
+              minShareCount: 2,
+              priority: 1.5,
+            },
             // The pickers of a range, which a page has with the one of the header, and what balances over time are drawn from.
             {
               name: 'range',
