@@ -30,7 +30,7 @@ test('unrecorded values are marked as such, never shown as 0', async ({ page, ne
     },
   })
   await page.goto(`/margin-modes?partyId=${partyId}`)
-  await expect(page.getByText('3 columns hidden: under a tenth of the loaded rows have a value.')).toBeVisible()
+  await expect(page.getByText('4 columns hidden: under a tenth of the loaded rows have a value.')).toBeVisible()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   const row = page.getByRole('grid', { name: grid }).getByRole('row').nth(1)
   await expect(row.getByText('not recorded')).toHaveCount(3)

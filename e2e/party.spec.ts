@@ -136,7 +136,7 @@ for (const [panel, path] of [
       await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1)
       await expect(page.getByRole('region', { name: panel }).getByRole('alert')).toBeVisible()
       await faults.clear()
-      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('button', { name: 'Retry that panel' }).click()
       await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeHidden()
       await expect(page.getByRole('main').getByRole('alert')).toBeHidden()
     },
