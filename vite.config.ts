@@ -125,7 +125,7 @@ export default defineConfig(({ command }) => ({
             // What the pages about a party or a market say of two questions, in one file instead of ten small ones.
             {
               name: 'party',
-              test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|partial|row-details-fields|card-values|enum-words|time-cell|sla-cell|book-badge|party-groups|party-facts|subject-title|use-verdict-effects)\./,
+              test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|panel-group|row-details-fields|card-values|enum-words|time-cell|sla-cell|book-badge|party-groups|party-facts|subject-title|use-verdict-effects)\./,
               minShareCount: 2,
             },
             // What pages with a ledger share, with the messages to its worker.

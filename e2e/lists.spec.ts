@@ -8,7 +8,7 @@ const head = (page: Page, name: string) => grid(page).getByRole('columnheader', 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Find in loaded rows' })
 const epochs = (page: Page) =>
   grid(page)
-    .locator('[role=gridcell][data-label=Set] a')
+    .locator('[role=gridcell][data-label=Changed] a')
     .allTextContents()
     .then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))))
 
@@ -18,7 +18,7 @@ test('a click on a head sorts the loaded rows, and a link shows the same order',
   await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()
   await head(page, 'Changed').getByRole('button').click()
   await expect(head(page, 'Changed')).toHaveAttribute('aria-sort', 'descending')
-  await expect(page.getByText(`Sorted by Set, latest first, among ${rows.length} loaded rows.`)).toBeVisible()
+  await expect(page.getByText(`Sorted by Changed, latest first, among ${rows.length} loaded rows.`)).toBeVisible()
   await expect(page).toHaveURL('/margin-modes?sort=-atEpoch')
   const wanted = rows.map(({ atEpoch }) => Number(atEpoch)).toSorted((a, b) => b - a)
   const shown = await epochs(page)
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
       expect(right, 'no field is cut').toBeLessThanOrEqual(390)
     }
     expect(await grid(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
-    await page.getByRole('combobox', { name: 'Sort loaded rows by' }).selectOption({ label: 'Set, earliest first' })
+    await page.getByRole('combobox', { name: 'Sort loaded rows by' }).selectOption({ label: 'Changed, earliest first' })
     const wanted = rows.map(({ atEpoch }) => Number(atEpoch)).toSorted((a, b) => a - b)
     await expect.poll(async () => (await epochs(page)).slice(0, 3)).toEqual(wanted.slice(0, 3))
     await card.getByRole('gridcell').nth(2).tap()

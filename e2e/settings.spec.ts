@@ -200,6 +200,7 @@ test('names of a file are imported, told by line, downloaded again, and shown on
 }) => {
   const partyId = await network.versatileParty()
   await page.goto('/settings')
+  await page.getByText('Advanced', { exact: true }).click()
   const names = panel(page, 'Nicknames')
   const buffer = Buffer.from(`\uFEFFid,name\r\n${partyId},"Desk, ""one"""\r\nbob,Bob\r\n`)
   await page.getByLabel('File with names').setInputFiles({ name: 'bots.csv', mimeType: 'text/csv', buffer })
