@@ -221,7 +221,7 @@ test.describe('on a phone', () => {
       }
       await page.goto(`/parties/${partyId}`)
       const modes = page.getByRole('table', { name: 'Margin modes' })
-      await expect(modes.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveAttribute('data-label', 'Mode')
+      await expect(modes.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveAttribute('data-label', 'Mode')
     },
   )
 
