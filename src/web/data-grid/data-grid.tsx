@@ -11,7 +11,7 @@ import { cellId, exactId, headRow } from './grid-keyboard.ts'
 import { GridMessage } from './grid-message.tsx'
 import { IdCardLayer } from './id-card/id-card-layer.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
-import { GridBar } from './toolbar/grid-bar.tsx'
+import { EmptyColumnsNote, GridBar } from './toolbar/grid-bar.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridLayout } from './use-grid-layout.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -69,7 +69,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         find={find}
         onStep={onStep}
         onClose={onClose}
-        empty={empty}
         sorting={sorting}
         cards={cards}
       />
@@ -126,6 +125,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       </span>
       <output className="visually-hidden">{announcement}</output>
       <GridMessage {...props} />
+      <EmptyColumnsNote {...empty} />
       <GridFooter listing={listing}>{props.foot}</GridFooter>
     </section>
   )

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { plural } from '../../format/words.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Select } from '../../ui/inputs/select.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { FindField } from '../find/find-field.tsx'
@@ -24,34 +25,38 @@ interface GridBarProps<Row> {
   find: Find
   onStep: (by: 1 | -1) => void
   onClose: () => void
-  empty: EmptyColumns
   sorting: Sorting | undefined
   /** Cards have no heads to sort by. */
   cards: boolean
 }
 
-function PlainBar<Row>({ columns, count, find, onStep, onClose, empty, sorting, cards }: GridBarProps<Row>) {
+function PlainBar<Row>({ columns, count, find, onStep, onClose, sorting, cards }: GridBarProps<Row>) {
   return (
     <div className={styles.bar}>
       <FindField find={find} count={count} onStep={onStep} onClose={onClose} />
       {cards && sorting ? <SortChoice columns={columns} sorting={sorting} /> : null}
       <SortNote columns={columns} count={count} sorting={sorting} />
-      {empty.count === 0 ? null : (
-        <p className={styles.note}>
-          {empty.shown
-            ? `${plural(empty.count, 'column')} shown although nearly all loaded rows have no value.`
-            : `${plural(empty.count, 'column')} hidden: under a tenth of the loaded rows have a value.`}
-          <button type="button" className={styles.link} onClick={() => empty.show(!empty.shown)}>
-            {empty.shown ? 'Hide' : 'Show'}
-          </button>
-        </p>
-      )}
     </div>
   )
 }
 
 /** What can be done with the loaded rows, above them: finding, and how they are sorted. */
 export const GridBar = memo(PlainBar) as typeof PlainBar
+
+/** Which columns are hidden for want of values; below the rows, which it must not move when it comes with them. */
+export function EmptyColumnsNote({ count, shown, show }: EmptyColumns) {
+  if (count === 0) return null
+  return (
+    <p className={classNames(styles.note, styles.below)}>
+      {shown
+        ? `${plural(count, 'column')} shown although nearly all loaded rows have no value.`
+        : `${plural(count, 'column')} hidden: under a tenth of the loaded rows have a value.`}
+      <button type="button" className={styles.link} onClick={() => show(!shown)}>
+        {shown ? 'Hide' : 'Show'}
+      </button>
+    </p>
+  )
+}
 
 function SortNote<Row>({ columns, count, sorting }: Pick<GridBarProps<Row>, 'columns' | 'count' | 'sorting'>) {
   const words = sortedWords(sorting?.sort, columns, count)
