@@ -64,17 +64,6 @@ test("markets of an archive show their last price and last day's change with its
   await expect(page.getByRole('region', { name: 'Markets' })).toContainText(`${stopped}24 h is the day before it.`)
 })
 
-test(
-  'small charts on a party page of an archive show the last day with its date',
-  { tag: '@full' },
-  async ({ page }) => {
-    await page.goto(`/parties/${party}`)
-    const card = page.getByRole('region', { name: 'Margin modes' })
-    await expect(card.getByRole('cell', { name: /\+25\.00/ })).toBeVisible()
-    await expect(card).toContainText(`${stopped}24 h is the day before it.`)
-  },
-)
-
 test('ledger ranges of an archive count back from its last block; an empty one names that block', async ({ page }) => {
   await page.goto(`/ledger-export?partyId=${party}`)
   await expect(page.getByRole('main')).toContainText(`${stopped}ranges count back from it.`)

@@ -178,18 +178,21 @@ test('a nickname is shown beside the id and a watched party in the navigation, a
 
 test('every card links to the full page with the filter set', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
-  for (const [region, link, query] of [
-    ['Margin modes', 'Open table', `/margin-modes?partyId=${partyId}`],
-    ['Team history', 'Open history', `/teams/referees/${partyId}`],
-    ['Spam limits', 'Open monitor', `/spam/${partyId}`],
-    ['Liquidity positions', 'All positions', `/liquidity-providers?partyId=${partyId}`],
+  const market = await network.busyMarket()
+  const [provider = partyId] = (await network.providers({ marketId: market.id })).map((position) => position.partyId)
+  for (const [region, link, party, query] of [
+    ['Margin modes', 'Open table', partyId, `/margin-modes?partyId=${partyId}`],
+    ['Team history', 'Open history', partyId, `/teams/referees/${partyId}`],
+    ['Spam limits', 'Open monitor', partyId, `/spam/${partyId}`],
+    ['Liquidity positions', 'All positions', provider, `/liquidity-providers?partyId=${provider}`],
   ] as const) {
-    await page.goto(await address(network))
+    await page.goto(`/parties/${party}`)
     await page.getByRole('region', { name: region }).getByRole('link', { name: link }).click()
     await expect(page).toHaveURL(query)
     await page.goBack()
     await expect(page.getByRole('region', { name: region })).toBeVisible()
   }
+  await page.goto(await address(network))
   await page.getByRole('region', { name: 'Ledger export' }).getByRole('link', { name: 'Full options' }).click()
   await expect(page).toHaveURL(
     (url) => url.pathname === '/ledger-export' && url.searchParams.get('partyId') === partyId,

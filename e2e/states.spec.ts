@@ -40,7 +40,7 @@ const routes: readonly Route[] = [
     at: async (network) => `/parties/${await network.versatileParty()}`,
     data: /epochs? (\d|so far)|so far/,
     emptied: { 'partyMarginModes.edges': [], 'liquidityProviders.edges': [], 'teamRefereeHistory.edges': [] },
-    says: ['This party provides no liquidity', 'This party has never joined a team'],
+    says: ['No margin mode recorded: cross is the default.', 'No liquidity.', 'In no team.'],
     fails: [
       'Could not load the spam limits',
       'Could not load the margin modes',
