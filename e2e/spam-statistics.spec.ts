@@ -62,10 +62,6 @@ test('a mistyped key is never called safe; in capitals it equals the key in lowe
   await expect(page.getByRole('article', { name: 'Transfers', exact: true })).toContainText(
     `${amount(transfers?.countForEpoch ?? '')} / ${amount(transfers?.maxForEpoch ?? '')}`,
   )
-  await expect(main.getByRole('link', { name: 'Ledger export' })).toHaveAttribute(
-    'href',
-    `/ledger-export?partyId=${partyId}`,
-  )
 })
 
 test('the headline names the counter closest to its limit', async ({ page, network }) => {
