@@ -13,8 +13,9 @@ interface LinkSearch {
   '/teams/referees/$referee': 'teamId'
   '/margin-modes': 'partyId' | 'marketId'
   '/liquidity-providers': 'partyId' | 'marketId'
-  '/ledger': 'partyId' | 'assetId' | 'run'
+  '/ledger': 'partyId' | 'assetId' | 'market' | 'from' | 'to' | 'run'
   '/ledger-export': 'partyId'
+  '/markets/$marketId/candles': 'party' | 'interval' | 'from' | 'to' | 'at'
   '/settings': 'decimals'
 }
 type SearchNames<Path> = Path extends keyof LinkSearch ? LinkSearch[Path] : never

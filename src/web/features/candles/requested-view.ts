@@ -50,6 +50,8 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
   compare: 'a comparison with',
   measure: 'a measurement from',
   vwap: 'the VWAP lines',
+  party: 'the ledger of',
+  at: 'a mark at',
   table: 'the table',
 }
 

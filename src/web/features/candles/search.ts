@@ -45,6 +45,10 @@ export const readCandlesSearch = searchOf(
     /** The two measured points. */
     measure: v.pipe(v.string(), v.regex(/^\d{1,19}\.(?:open|high|low|close)-\d{1,19}\.(?:open|high|low|close)$/)),
     vwap: VwapChoice,
+    /** Whose ledger entries on this market are marked on the candles. */
+    party: TextValue,
+    /** An instant in Unix nanoseconds whose candle is marked. */
+    at: Instant,
     /** Shows the table. */
     table: v.picklist(['on']),
   },

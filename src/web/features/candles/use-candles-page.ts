@@ -4,6 +4,7 @@ import { useNodeState } from '../../entities/use-node-status.ts'
 import { shortId } from '../../format/id.ts'
 import type { Zone } from '../../format/time.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
+import { go } from '../../router/navigate.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { useFrozenLink } from '../../ui/permalink.ts'
 import { useObservable } from '../../use-observable.ts'
@@ -12,6 +13,7 @@ import { useChartScene } from './chart/chart-scene.ts'
 import type { ChartView } from './chart/chart-view.ts'
 import { comparedIds, useCompared, writeCompared } from './data/compared.ts'
 import { useFurtherBack } from './data/first-candle.ts'
+import { indexAt } from './data/merge-candles.ts'
 import {
   useBarFormat,
   useCandleRows,
@@ -21,6 +23,7 @@ import {
 } from './data/use-candle-series.ts'
 import { readStudies } from './indicators/study.ts'
 import { usePageKeys } from './layout/page-keys.ts'
+import { spanOf, statementOfBar } from './ledger/statement-of-bar.ts'
 import { useMeasure } from './measure/use-measure.ts'
 import { useNamedRange } from './ranges/named-range.ts'
 import { useRange } from './ranges/use-range.ts'
@@ -143,7 +146,15 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
 
   const fullScreen = useFullScreen(element)
   const onTable = (): void => change({ table: search.table ? undefined : 'on' }, true)
-  usePageKeys({ t: onTable, f: fullScreen.toggle })
+  const onEntries = (): void => {
+    const { party, at } = search
+    const [start, seen] = [view.cursor.get() ?? at, view.visible.get()]
+    const bars = start === undefined ? seen : { first: indexAt(rows, start) }
+    const span = bars && spanOf(rows, bars, interval?.length)
+    if (party === undefined || marketId === undefined || !span) return
+    go(statementOfBar({ party, marketId, assetId: subject.label?.settlementAsset }, span))
+  }
+  usePageKeys({ t: onTable, f: fullScreen.toggle, e: onEntries })
 
   return {
     ...titleOf(subject),

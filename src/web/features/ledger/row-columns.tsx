@@ -7,6 +7,8 @@ import type { LedgerRow } from '../../ledger/rows/ledger-row.ts'
 import { typeWords } from '../../ledger/rows/groups.ts'
 import { csvCellTime, plainAmount, signedAmount } from '../../ledger/ledger-words.ts'
 import { Exact } from '../../ui/display/exact.tsx'
+import { Anchor } from '../../ui/inputs/anchor.tsx'
+import { candleOfEntry } from './candle-of-entry.ts'
 import styles from './row-columns.module.css'
 
 function Effect({ row, decimals }: { row: LedgerRow; decimals: number | undefined }) {
@@ -40,6 +42,13 @@ const Account = ({ type, market }: { type: string; market: string }) => (
   </span>
 )
 
+/** The time of an entry: of one on a market, a link to its candle. */
+function Time({ row, zone }: { row: LedgerRow; zone: Zone }) {
+  const href = candleOfEntry(row)
+  const time = <Exact exact={row.vega_time}>{csvCellTime(row.vega_time, zone, 'micro')}</Exact>
+  return href === undefined ? time : <Anchor href={href}>{time}</Anchor>
+}
+
 /** The width of a column of times, with room for the offset of an hour that is shown twice where the zone can have one. */
 export const timeWidth = (zone: Zone, width: number): number => (zone === 'utc' || zone === 'raw' ? width : width + 48)
 
@@ -56,7 +65,7 @@ export function rowColumns(
       unit: zoneName(zone),
       size: timeWidth(zone, 206),
       fixed: true,
-      cell: (row) => <Exact exact={row.vega_time}>{csvCellTime(row.vega_time, zone, 'micro')}</Exact>,
+      cell: (row) => <Time row={row} zone={zone} />,
       text: (row) => row.vega_time,
       shown: (row) => csvCellTime(row.vega_time, zone, 'micro'),
     },

@@ -156,6 +156,7 @@ function useRangeNavigation({ series, view, controller, subject, address }: Rang
         from: undefined,
         to: undefined,
         measure: undefined,
+        at: undefined,
         // The first candle of another market is another one.
         ...(search.range === 'All' && { range: undefined }),
         ...('candleId' in chosen && { interval: undefined }),
