@@ -20,7 +20,7 @@ test('no folder holds more than twenty files, tests and styles aside', () => {
 test('a bound is named max or min and a time limit timeout, in no other words', () => {
   const words = new RegExp(String.raw`\b(?:${['pat', 'ience'].join('')}|(?:m|le)[ao]st[A-Z])`)
   expect(words.test(['const m', 'ostRows = 1'].join(''))).toBe(true)
-  expect(files.length).toBeGreaterThan(800)
+  expect(files.length).toBeGreaterThan(300)
   expect(files.filter((path) => /\.tsx?$/.test(path) && words.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 
@@ -57,33 +57,65 @@ test('a browser that runs the service would load nothing of Node', () => {
   }
 })
 
-/** Source files of contract and service by path, with their text. */
+/** Source files by path, with their text. */
 const sources = new Map(
   files
-    .filter((path) => /^(?:server|wire)\/.*\.ts$/.test(path) && !/\.(?:test|d)\.ts$/.test(path))
+    .filter((path) => /^(?:server|wire|browser|web)\/.*\.tsx?$/.test(path) && !/\.(?:test|d)\.tsx?$/.test(path))
     .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 )
-const exported = /^export (?:async |abstract )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm
+const exported = /^export (?:async |abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
 const exportsOf = (text: string): string[] => [...new Set([...text.matchAll(exported)].map(([, name = '']) => name))]
 
-test('a file of contract or service has a word of its name in an export, so that either is found by the other', () => {
-  // Named after what they hold: a question's operations, the scalars, the movements of a settlement.
+test('a file has a word of its name in an export, so that either is found by the other', () => {
+  // Named after what they hold: a question's operations, the scalars, the movements of a settlement, what a feature gives.
   const named = [
     'server/questions/network/network.ts',
     'wire/network.ts',
     'wire/scalar.ts',
     'server/demo/accounts/settlement.ts',
+    'web/features/ledger-export/index.ts',
+    'web/app/frame/mobile-shell.tsx',
+    'web/app/main.tsx',
+    'web/app/navigation/navigation-items.ts',
+    'web/app/navigation/route-entity.ts',
+    'web/data-grid/grid-keyboard.ts',
+    'web/features/archive/hold.ts',
+    'web/features/ledger-statement/chart/curve-data.ts',
+    'web/features/liquidity-providers/columns/card-values.tsx',
+    'web/features/liquidity-providers/columns/score-cells.tsx',
+    'web/features/liquidity-providers/scores/score.ts',
+    'web/features/spam-statistics/spam-glossary.ts',
+    'web/format/calendar.ts',
+    'web/format/duration.ts',
+    'web/format/node-url.ts',
+    'web/format/path.ts',
+    'web/format/timer.ts',
+    'web/format/words.ts',
+    'web/infinite-list/export-rows.ts',
+    'web/infinite-list/raw-records.ts',
+    'web/ledger/rows/ledger-time.ts',
+    'web/ledger/stream/content-disposition.ts',
+    'web/ledger/testing/ledger.ts',
+    'web/pages/overview/find.ts',
+    'web/pages/party/summary.ts',
+    'web/pages/record/numbered-record.tsx',
+    'web/preferences/collections.ts',
+    'web/preferences/lists.ts',
+    'web/ui/inputs/clipboard.ts',
+    'web/ui/permalink.ts',
   ]
   const strange = [...sources].filter(([path, text]) => {
     const names = exportsOf(text).map((name) => name.toLowerCase())
-    const words = basename(path, '.ts').split('-')
+    const words = basename(path)
+      .replace(/\.tsx?$/, '')
+      .split('-')
     return names.length > 0 && !words.some((word) => names.some((name) => name.includes(word.replace(/s$/, ''))))
   })
-  expect(sources.size).toBeGreaterThan(150)
+  expect(sources.size).toBeGreaterThan(500)
   expect(strange.map(([path]) => path).filter((path) => !named.includes(path))).toEqual([])
 })
 
-test('an exported name is there once in the contract and once in the service', () => {
+test('an exported name is there once on its side: contract, service, dashboard', () => {
   const places = new Map<string, string[]>()
   for (const [path, text] of sources)
     for (const name of exportsOf(text)) {
@@ -92,24 +124,51 @@ test('an exported name is there once in the contract and once in the service', (
     }
   // Each file of the contract says what OpenAPI says of its operations.
   places.delete('wire descriptions')
-  expect(places.size).toBeGreaterThan(500)
+  expect(places.size).toBeGreaterThan(1000)
   expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([])
 })
 
-test('a file of contract or service with one importer in its folder and no tests of its own is part of that importer', () => {
-  const importers = new Map<string, string[]>()
+test('a file with one importer in its folder and no tests of its own is part of that importer', () => {
+  const importers = new Map<string, Set<string>>()
+  const apart = new Set<string>()
+  const tested = new Set(
+    files
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .flatMap((path) =>
+        [...readFileSync(join(root, path), 'utf8').matchAll(/'(\.[^']+)'/g)].map(([, name = '']) =>
+          join(dirname(path), name),
+        ),
+      ),
+  )
   for (const [path, text] of sources)
-    for (const [, name = ''] of text.matchAll(/from '(\.[^']+)'/g)) {
+    for (const [, before = '', name = ''] of text.matchAll(/(from |import\(|URL\()'(\.[^'?]+)(?:\?[a-z]+)?'/g)) {
       const target = join(dirname(path), name)
-      importers.set(target, [...(importers.get(target) ?? []), path])
+      // What is imported by a call or as a worker is loaded apart.
+      if (before === 'from ' && sources.has(target))
+        importers.set(target, (importers.get(target) ?? new Set()).add(path))
+      else apart.add(target)
     }
   const lines = (path: string): number => (sources.get(path) ?? '').split('\n').length
   const shallow = [...importers].filter(([path, [only = '', ...others]]) => {
-    const isAlone = others.length === 0 && dirname(only) === dirname(path)
-    return isAlone && lines(path) + lines(only) < 300 && !files.includes(path.replace(/\.ts$/, '.test.ts'))
+    // An index says what a feature gives.
+    const isAlone = others.length === 0 && dirname(only) === dirname(path) && basename(only) !== 'index.ts'
+    return isAlone && lines(path) + lines(only) < 300 && !tested.has(path) && !apart.has(path)
   })
-  // A command, and a step of one.
-  const named = ['server/cli/import.ts', 'server/cli/watch/party-record.ts']
-  expect(importers.size).toBeGreaterThan(150)
+  // A command, a step of one, and the cards of a page.
+  const named = [
+    'server/cli/import.ts',
+    'server/cli/watch/party-record.ts',
+    'web/pages/party/ledger-card.tsx',
+    'web/pages/party/margin-modes-card.tsx',
+    'web/pages/party/spam-card.tsx',
+    'web/pages/record/asset-record.tsx',
+    'web/pages/record/block-record.tsx',
+    'web/pages/record/epoch-record.tsx',
+    'web/pages/overview/room/elsewhere.tsx',
+    'web/pages/overview/room/room-foot.tsx',
+    'web/features/spam-statistics/limits.tsx',
+    'web/features/ledger-export/run/run-worker.ts',
+  ]
+  expect(importers.size).toBeGreaterThan(300)
   expect(shallow.map(([path]) => path).filter((path) => !named.includes(path))).toEqual([])
 })

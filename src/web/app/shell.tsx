@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState, type FormEvent } from 'react'
 import { nodeState } from '../client/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { DemoChip } from '../entities/demo-chip.tsx'
@@ -7,7 +7,7 @@ import { useIsLeading, Watcher } from '../features/spam-statistics/watcher/watch
 import { isZone } from '../format/zone.ts'
 import { addressZone, usePreference } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
-import { Toaster } from '../ui/overlays/toast.tsx'
+import { Toaster, toast } from '../ui/overlays/toast.tsx'
 import { useLocation } from '../router/use-location.ts'
 import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
@@ -24,8 +24,69 @@ import { StatusLine } from './frame/status-line.tsx'
 import { TimeRangeSlot } from './frame/time-range-slot.tsx'
 import { StillWaiting } from './frame/still-waiting.tsx'
 import { useFocusOnNavigation } from './navigation/use-focus-on-navigation.ts'
-import { SaveView } from './save-view.tsx'
 import styles from './shell.module.css'
+import { saveView } from '../preferences/lists.ts'
+import { Button } from '../ui/inputs/button.tsx'
+import { TextField } from '../ui/inputs/field.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { useTabTitle } from '../ui/feedback/tab-state.ts'
+import { useSubject } from './navigation/route-entity.ts'
+import { documentTitle, useTitleNames } from './title.ts'
+import frame from './dialog.module.css'
+import { Dialog, firstSelected } from './dialog.tsx'
+import { CloseCap } from './keyboard/key-cap.tsx'
+import saveStyles from './save-view.module.css'
+
+/** Names the address in view. It is kept in this browser; a range that moves with the clock keeps moving. */
+function SaveView({ onClose }: { onClose: () => void }) {
+  const href = `${location.pathname}${location.search}`
+  const views = usePreference('views')
+  const subject = useSubject()
+  const names = useTitleNames()
+  // Not the title of the tab: its price and its state are those of this moment.
+  const lasting = useTabTitle()?.lasting ?? documentTitle(location.pathname, subject, names).replace(/ · Lyra$/, '')
+  const saved = views.find((view) => view.href === href)
+  const [name, setName] = useState(() => saved?.name ?? lasting)
+  const [tried, setTried] = useState(false)
+  const missing = name.trim() === '' ? 'Enter a name.' : undefined
+  const taken = views.some((view) => view.href !== href && view.name === name.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (missing !== undefined) return
+    saveView({ name, href })
+    onClose()
+    toast(`Saved as ${name.trim()}. Find it in search and in Settings.`)
+  }
+  return (
+    <Dialog label="Save this view" className={classNames(frame.dialog, saveStyles.save)} onClose={onClose}>
+      <header>
+        <h2>Save this view</h2>
+        <CloseCap onClose={onClose} />
+      </header>
+      <form onSubmit={submit}>
+        <TextField
+          label="Name"
+          ref={firstSelected}
+          value={name}
+          onChange={setName}
+          error={tried ? missing : undefined}
+          warning={taken ? 'Another view has this name.' : undefined}
+          hint={saved ? 'This page is already saved; it gets the new name.' : 'Kept in this browser only.'}
+        />
+        <p className={saveStyles.address}>{href}</p>
+        <div className={saveStyles.actions}>
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+          <Button variant="bare" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
 
 /** On a wall screen the page is shown alone and larger; decided by the address, before its code has loaded. */
 function useKiosk(): boolean {

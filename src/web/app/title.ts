@@ -16,7 +16,7 @@ export function useTitleNames(): Readonly<Record<string, string>> {
 }
 
 /** Page and subject by name; an id without a name is left out. */
-export function titleOf(pathname: string, subject: Subject, names: Readonly<Record<string, string>>): string {
+export function documentTitle(pathname: string, subject: Subject, names: Readonly<Record<string, string>>): string {
   const place = placeOf(pathname)
   if (!place) return 'Page not found · Lyra'
   if (pathname === '/') return 'Lyra'

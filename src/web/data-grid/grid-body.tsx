@@ -7,7 +7,7 @@ import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { maxBodyHeight, type RowInView } from './fixed-row-virtualizer.ts'
 import { cellHas, type Needle } from './find/find-rows.ts'
-import { cellId, exactId, type Position } from './grid-keyboard.ts'
+import { cellId, exactId, type CellPosition } from './grid-keyboard.ts'
 
 interface GridBodyProps<Row> {
   id: string
@@ -20,19 +20,19 @@ interface GridBodyProps<Row> {
   rows: readonly { readonly original: RowInView<Row> }[]
   /** Number of all rows. */
   count: number
-  active: Position | undefined
+  active: CellPosition | undefined
   open: number | undefined
   /** What the reader looks for, and the row of the match that is shown. */
   needle: Needle | undefined
   found: number | undefined
-  onPick: (at: Position) => void
+  onPick: (at: CellPosition) => void
 }
 
 /** Steps of the place from which places count, px: it changes seldom. */
 const basePx = 1_000_000
 
 /** The clicked cell; undefined for clicks on a link or button in it and for the end of a text selection. */
-function pickedCell(event: MouseEvent): Position | undefined {
+function pickedCell(event: MouseEvent): CellPosition | undefined {
   const { target } = event
   if (!(target instanceof Element) || target.closest('a, button, input')) return undefined
   if ((window.getSelection()?.toString() ?? '') !== '') return undefined

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { headRow, move, type Position, type Stroke } from './grid-keyboard.ts'
+import { headRow, nextCell, type CellPosition, type Stroke } from './grid-keyboard.ts'
 
 const press = (key: string, held: Partial<Stroke> = {}): Stroke => ({
   key,
@@ -26,31 +26,31 @@ test.each([
   ['ArrowDown', undefined, { row: 0, column: 0 }],
   ['ArrowRight', undefined, { row: 0, column: 0 }],
   ['End', undefined, { row: 99, column: 0 }],
-] as [string, Position | undefined, Position][])('%s from %j leads to %j', (key, from, to) => {
-  expect(move(press(key), from, extent)).toEqual(to)
+] as [string, CellPosition | undefined, CellPosition][])('%s from %j leads to %j', (key, from, to) => {
+  expect(nextCell(press(key), from, extent)).toEqual(to)
 })
 
 test('control takes the column to its edge', () => {
-  expect(move(press('ArrowRight', { ctrlKey: true }), at, extent)).toEqual({ row: 10, column: 3 })
-  expect(move(press('ArrowLeft', { metaKey: true }), at, extent)).toEqual({ row: 10, column: 0 })
+  expect(nextCell(press('ArrowRight', { ctrlKey: true }), at, extent)).toEqual({ row: 10, column: 3 })
+  expect(nextCell(press('ArrowLeft', { metaKey: true }), at, extent)).toEqual({ row: 10, column: 0 })
 })
 
 test('the heads are above the first row, and all there is of an empty list', () => {
   const head = { row: headRow, column: 2 }
-  expect(move(press('ArrowUp'), { row: 0, column: 2 }, extent)).toEqual(head)
-  expect(move(press('ArrowUp'), head, extent)).toEqual(head)
-  expect(move(press('ArrowDown'), head, extent)).toEqual({ row: 0, column: 2 })
-  expect(move(press('ArrowRight'), head, extent)).toEqual({ row: headRow, column: 3 })
-  expect(move(press('PageUp'), { row: 3, column: 0 }, extent)).toEqual({ row: 0, column: 0 })
+  expect(nextCell(press('ArrowUp'), { row: 0, column: 2 }, extent)).toEqual(head)
+  expect(nextCell(press('ArrowUp'), head, extent)).toEqual(head)
+  expect(nextCell(press('ArrowDown'), head, extent)).toEqual({ row: 0, column: 2 })
+  expect(nextCell(press('ArrowRight'), head, extent)).toEqual({ row: headRow, column: 3 })
+  expect(nextCell(press('PageUp'), { row: 3, column: 0 }, extent)).toEqual({ row: 0, column: 0 })
   for (const key of ['ArrowDown', 'End', 'Home', 'PageUp', 'PageDown']) {
-    expect(move(press(key), head, { ...extent, rows: 0 })).toEqual(head)
+    expect(nextCell(press(key), head, { ...extent, rows: 0 })).toEqual(head)
   }
 })
 
 test('letters, held modifiers and an empty grid do not move', () => {
-  expect(move(press('c'), at, extent)).toBeUndefined()
-  expect(move(press('ArrowDown', { altKey: true }), at, extent)).toBeUndefined()
-  expect(move(press('ArrowDown'), undefined, { ...extent, columns: 0 })).toBeUndefined()
+  expect(nextCell(press('c'), at, extent)).toBeUndefined()
+  expect(nextCell(press('ArrowDown', { altKey: true }), at, extent)).toBeUndefined()
+  expect(nextCell(press('ArrowDown'), undefined, { ...extent, columns: 0 })).toBeUndefined()
 })
 
 test('no sequence of keys leaves the grid', () => {
@@ -59,8 +59,9 @@ test('no sequence of keys leaves the grid', () => {
   const rows = fc.nat(50)
   fc.assert(
     fc.property(fc.array(fc.tuple(keys, fc.boolean())), rows, size, size, (strokes, rows, columns, page) => {
-      let here: Position | undefined
-      for (const [key, ctrlKey] of strokes) here = move(press(key, { ctrlKey }), here, { rows, columns, page }) ?? here
+      let here: CellPosition | undefined
+      for (const [key, ctrlKey] of strokes)
+        here = nextCell(press(key, { ctrlKey }), here, { rows, columns, page }) ?? here
       expect(
         here === undefined || (here.row >= headRow && here.row < rows && here.column >= 0 && here.column < columns),
       ).toBe(true)

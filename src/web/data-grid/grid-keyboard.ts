@@ -4,7 +4,7 @@ import { columnsRequests, moveColumn, resizeColumn, sizeStep } from './columns/c
 import type { GridColumn, ShownColumn } from './columns/grid-columns.tsx'
 
 /** A cell of the grid, both counted from 0; the column heads are row -1. */
-export interface Position {
+export interface CellPosition {
   row: number
   column: number
 }
@@ -12,12 +12,12 @@ export interface Position {
 export const headRow = -1
 
 /** The id of a cell's element. */
-export const cellId = (grid: string, { row, column }: Position): string => `${grid}-${row}-${column}`
+export const cellId = (grid: string, { row, column }: CellPosition): string => `${grid}-${row}-${column}`
 
 /** The id of the exact values of the active cell. */
 export const exactId = (grid: string): string => `${grid}-exact`
 
-export interface Extent {
+export interface GridSize {
   rows: number
   columns: number
   /** Rows that fit into the viewport. */
@@ -29,7 +29,7 @@ export type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max))
 
 /** The cell that a key moves to from `at` (undefined before the first key); undefined when the key does not move. */
-export function move(stroke: Stroke, at: Position | undefined, extent: Extent): Position | undefined {
+export function nextCell(stroke: Stroke, at: CellPosition | undefined, extent: GridSize): CellPosition | undefined {
   if (stroke.altKey || stroke.shiftKey || extent.columns === 0) return undefined
   const far = stroke.ctrlKey || stroke.metaKey
   const [lastRow, lastColumn] = [extent.rows - 1, extent.columns - 1]
@@ -58,7 +58,7 @@ interface ActiveRow<Row> {
 }
 
 /** What a key does to the active cell of a row: Enter opens the row, c copies the exact value. False for other keys. */
-export function rowKey<Row>(event: Stroke, { row, index, column, onOpen }: ActiveRow<Row>): boolean {
+export function handleRowKey<Row>(event: Stroke, { row, index, column, onOpen }: ActiveRow<Row>): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.key === 'Enter' && onOpen) {
     onOpen(row, index)
@@ -82,7 +82,7 @@ interface ActiveHead<Row> {
 }
 
 /** Enter sorts by the active column, with Shift it lists the columns; Shift and arrow size it, with Control move it. */
-export function headKey<Row>(
+export function handleHeaderKey<Row>(
   event: Stroke,
   { list, shown, at, width, onSort }: ActiveHead<Row>,
 ): { announcement: string; at: number } | undefined {

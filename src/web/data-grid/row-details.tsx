@@ -3,7 +3,7 @@ import { curlOf } from '../format/curl.ts'
 import { CodeBlock } from '../ui/display/code-block.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import { groupDigits } from '../format/amount.ts'
-import { factsOf, glossary } from '../entities/field-glossary.ts'
+import { expectedLeaves, glossary } from '../entities/field-glossary.ts'
 import type { Listing } from '../infinite-list/list.ts'
 import { receivedOf } from '../infinite-list/raw-records.ts'
 import styles from './row-details.module.css'
@@ -87,7 +87,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
       {children && <Section>{children}</Section>}
       <Section title="All fields">
         <dl className={styles.facts}>
-          {factsOf(record, optional).map(({ path, value }) => {
+          {expectedLeaves(record, optional).map(({ path, value }) => {
             const known = glossary[path]
             return (
               <div key={path} className={styles.fact}>

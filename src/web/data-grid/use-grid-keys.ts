@@ -13,7 +13,7 @@ import { toast } from '../ui/overlays/toast.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
 import { cellHas } from './find/find-rows.ts'
 import { revealRow } from './fixed-row-virtualizer.ts'
-import { cellId, headKey, headRow, move, rowKey, type Position } from './grid-keyboard.ts'
+import { cellId, handleHeaderKey, headRow, nextCell, handleRowKey, type CellPosition } from './grid-keyboard.ts'
 import type { GridLayout } from './use-grid-layout.ts'
 import type { GridColumn } from './columns/grid-columns.tsx'
 
@@ -101,7 +101,7 @@ export function useGridKeys<Row>(
     own.current = index
     if (row !== undefined) onOpen?.(row, index)
   }
-  const goTo = (wanted: Position) => {
+  const goTo = (wanted: CellPosition) => {
     // Cards have no heads to go to.
     const to = cards && wanted.row === headRow && count > 0 ? { ...wanted, row: 0 } : wanted
     if (to.row !== headRow && scroller) {
@@ -125,7 +125,7 @@ export function useGridKeys<Row>(
   const onHeadKey = (event: KeyboardEvent, column: number): boolean => {
     const cell = document.getElementById(cellId(id, { row: headRow, column }))
     const width = ((cell?.offsetWidth ?? 0) * 16) / root
-    const done = headKey(event, { list, shown: columns, at: column, width, onSort: sortBy })
+    const done = handleHeaderKey(event, { list, shown: columns, at: column, width, onSort: sortBy })
     if (!done) return false
     setAnnouncement(done.announcement)
     setAt({ row: headRow, column: done.at })
@@ -141,7 +141,7 @@ export function useGridKeys<Row>(
     if (event.target !== event.currentTarget) return
     if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) return selectAll(event)
     const fits = Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - head) / rowHeight))
-    const to = move(event, active, { rows: count, columns: columns.length, page: fits })
+    const to = nextCell(event, active, { rows: count, columns: columns.length, page: fits })
     if (to) {
       event.preventDefault()
       goTo(to)
@@ -154,7 +154,7 @@ export function useGridKeys<Row>(
     const used =
       index === headRow
         ? onHeadKey(event, active.column)
-        : row !== undefined && rowKey(event, { row, index, column, onOpen })
+        : row !== undefined && handleRowKey(event, { row, index, column, onOpen })
     if (!used) return
     event.preventDefault()
     event.stopPropagation()
@@ -183,7 +183,7 @@ export function useGridKeys<Row>(
     onFocus: (event: FocusEvent) => {
       if (event.target === event.currentTarget && !at) setAt({ row: 0, column: 0 })
     },
-    onPick: (to: Position) => {
+    onPick: (to: CellPosition) => {
       setAt(to)
       scroller?.focus({ preventScroll: true })
       openRow(to.row)

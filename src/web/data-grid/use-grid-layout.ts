@@ -6,7 +6,7 @@ import { useEmptyColumns } from './columns/empty-columns.ts'
 import { useGridTable } from './columns/grid-columns.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
 import { useFind } from './find/use-find.ts'
-import type { Position } from './grid-keyboard.ts'
+import type { CellPosition } from './grid-keyboard.ts'
 import { excessOf, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
 import { useGridSizes } from './rem-size.ts'
 
@@ -14,7 +14,7 @@ const none: readonly string[] = []
 
 /** The active cell; undefined at first. Opening a row activates it, however it was opened. */
 function useActivePosition(open: number | undefined) {
-  const [at, setAt] = useState<Position>()
+  const [at, setAt] = useState<CellPosition>()
   const [opened, setOpened] = useState<number>()
   if (open !== opened) {
     setOpened(open)

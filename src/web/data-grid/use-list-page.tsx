@@ -9,7 +9,7 @@ import type { GridColumn } from './columns/grid-columns.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
 import type { RowDetailsProps } from './row-details.tsx'
 import { useSorted } from './sorting/use-sorted.ts'
-import { ExportMenu } from './toolbar/grid-actions.tsx'
+import { ExportMenu } from './toolbar/export-menu.tsx'
 
 interface ListPageOptions<Row> {
   /** Under this name the reader's columns are kept; files are named after it. */

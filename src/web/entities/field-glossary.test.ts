@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LiquidityProvider } from '../../wire/liquidity-providers.ts'
 import { PartyMarginMode } from '../../wire/margin-modes.ts'
 import { TeamRefereeHistory } from '../../wire/referee-history.ts'
-import { factsOf, glossary, leavesOf } from './field-glossary.ts'
+import { expectedLeaves, glossary, leavesOf } from './field-glossary.ts'
 import { terms } from './terms.ts'
 
 /** The dotted names of an object schema. */
@@ -35,7 +35,7 @@ test('leaves keep the order of the record, lists are joined, null has no value',
 })
 
 test('an expected field that is not there is listed without a value', () => {
-  expect(factsOf({ a: '1', s: { x: '2' } }, ['a', 's', 'z'])).toEqual([
+  expect(expectedLeaves({ a: '1', s: { x: '2' } }, ['a', 's', 'z'])).toEqual([
     { path: 'a', value: '1' },
     { path: 's.x', value: '2' },
     { path: 'z', value: undefined },

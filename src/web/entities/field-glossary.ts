@@ -112,7 +112,7 @@ export function leavesOf(record: unknown, prefix = ''): Leaf[] {
 }
 
 /** The leaves of a record, then the `expected` fields that it lacks. */
-export function factsOf(record: unknown, expected: readonly string[]): Leaf[] {
+export function expectedLeaves(record: unknown, expected: readonly string[]): Leaf[] {
   const leaves = leavesOf(record)
   const has = (path: string) => leaves.some((leaf) => leaf.path === path || leaf.path.startsWith(`${path}.`))
   return [...leaves, ...expected.filter((path) => !has(path)).map((path) => ({ path, value: undefined }))]

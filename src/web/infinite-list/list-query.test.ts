@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOf, type ListingPage } from './list-query.ts'
+import { listEndOf, type ListingPage } from './list-query.ts'
 import { listingOf, pageAt, viewOf } from './list.ts'
 import { rowKey } from './row-key.ts'
 
@@ -25,31 +25,31 @@ describe('the next page of a listing', () => {
   const earlier = [loaded(0, ['a', 'b'], 'c1'), loaded(2, ['c', 'd'], 'c2')]
 
   test('a new page with a new cursor continues, a last page is complete', () => {
-    expect(endOf(page(['e'], 'c3'), { earlier, after: 'c2', key })).toBe('more')
-    expect(endOf(page(['e'], 'c3', false), { earlier, after: 'c2', key })).toBe('complete')
-    expect(endOf(page([], '', false), { earlier: [], after: undefined, key })).toBe('complete')
+    expect(listEndOf(page(['e'], 'c3'), { earlier, after: 'c2', key })).toBe('more')
+    expect(listEndOf(page(['e'], 'c3', false), { earlier, after: 'c2', key })).toBe('complete')
+    expect(listEndOf(page([], '', false), { earlier: [], after: undefined, key })).toBe('complete')
   })
 
   test('a cursor that came before stops the listing, whichever page it came with', () => {
-    expect(endOf(page(['e'], 'c2'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
-    expect(endOf(page(['e'], 'c1'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
+    expect(listEndOf(page(['e'], 'c2'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
+    expect(listEndOf(page(['e'], 'c1'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
   })
 
   test('a page of known rows stops the listing even under a fresh cursor', () => {
-    expect(endOf(page(['b', 'a'], 'c9'), { earlier, after: 'c2', key })).toBe('no-new-row')
-    expect(endOf(page(['b', 'a'], 'c9', false), { earlier, after: 'c2', key })).toBe('no-new-row')
-    expect(endOf(page(['b', 'z'], 'c9'), { earlier, after: 'c2', key })).toBe('more') // rows may shift between pages
+    expect(listEndOf(page(['b', 'a'], 'c9'), { earlier, after: 'c2', key })).toBe('no-new-row')
+    expect(listEndOf(page(['b', 'a'], 'c9', false), { earlier, after: 'c2', key })).toBe('no-new-row')
+    expect(listEndOf(page(['b', 'z'], 'c9'), { earlier, after: 'c2', key })).toBe('more') // rows may shift between pages
   })
 
   test('no further page is requested without a cursor or beyond the cap', () => {
-    expect(endOf(page(['e'], ''), { earlier, after: 'c2', key })).toBe('no-cursor')
-    expect(endOf(page(['e'], 'c3'), { earlier, after: 'c2', key }, 5)).toBe('full')
-    expect(endOf(page(['e'], 'c3'), { earlier, after: 'c2', key }, 6)).toBe('more')
+    expect(listEndOf(page(['e'], ''), { earlier, after: 'c2', key })).toBe('no-cursor')
+    expect(listEndOf(page(['e'], 'c3'), { earlier, after: 'c2', key }, 5)).toBe('full')
+    expect(listEndOf(page(['e'], 'c3'), { earlier, after: 'c2', key }, 6)).toBe('more')
   })
 
   test('an empty page with a next page continues only with a new cursor', () => {
-    expect(endOf(page([], 'c3'), { earlier, after: 'c2', key })).toBe('more')
-    expect(endOf(page([], 'c2'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
+    expect(listEndOf(page([], 'c3'), { earlier, after: 'c2', key })).toBe('more')
+    expect(listEndOf(page([], 'c2'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
   })
 })
 

@@ -39,7 +39,7 @@ interface Loaded<Node> {
 }
 
 /** How a listing continues after `page`; stops on a repeated cursor, which would loop forever. */
-export function endOf<Node>(page: Page<Node>, { earlier, after, key }: Loaded<Node>, max = maxRows): ListingEnd {
+export function listEndOf<Node>(page: Page<Node>, { earlier, after, key }: Loaded<Node>, max = maxRows): ListingEnd {
   const { hasNextPage, endCursor } = page.pageInfo
   if (addsNothing(page, earlier, key)) return 'no-new-row'
   if (!hasNextPage) return 'complete'
@@ -86,7 +86,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
       return {
         ...page,
         startsAt: loadedIn(earlier),
-        end: endOf(page, { earlier, after, key: rules.key }),
+        end: listEndOf(page, { earlier, after, key: rules.key }),
         request: requestUrl(operation, requested as RequestParams<Op>),
         receivedAt: Date.now(),
       }

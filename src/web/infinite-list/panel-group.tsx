@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '../format/failure.ts'
 import { listed } from '../format/words.ts'
 import { Panel } from '../ui/display/panel.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
-import { Verdict } from '../ui/feedback/summary-banner.tsx'
+import { SummaryBanner } from '../ui/feedback/summary-banner.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import type { PanelQuery } from './query-panel.tsx'
 
@@ -115,7 +115,7 @@ export function PanelGroupNotice({ group, about, optional = [] }: PanelGroupNoti
   if (missing.length === 0) return null
   return (
     <Panel>
-      <Verdict
+      <SummaryBanner
         state="watch"
         icon="partial"
         title={title}
@@ -126,7 +126,7 @@ export function PanelGroupNotice({ group, about, optional = [] }: PanelGroupNoti
         }
       >
         Missing: {names}. See the reason below.
-      </Verdict>
+      </SummaryBanner>
     </Panel>
   )
 }

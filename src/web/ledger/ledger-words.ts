@@ -39,7 +39,7 @@ export function signedAmount(raw: bigint, decimals: number | undefined): string 
 }
 
 /** The error of the node, the connection or the browser, in one line. */
-export function failureLine({ status, code, message, detail }: FailureFacts): string {
+export function failureSentence({ status, code, message, detail }: FailureFacts): string {
   const numbers = [status === undefined ? '' : `Status ${status}`, code === undefined ? '' : `code ${code}`]
   const head = numbers.filter(Boolean).join(', ')
   const more = [detail?.code, detail?.message].filter((part) => part !== undefined && part !== '').join(' ')

@@ -10,21 +10,21 @@ import { refusalKind } from '../client/refusal.ts'
  * after its last row. `unchecked`: the same, but the node did not confirm that no rows follow. `incomplete`: it is known to be
  * cut. `refused`: the node gave no body at all.
  */
-export interface Verdict {
+export interface LedgerVerdict {
   state: 'complete' | 'unchecked' | 'incomplete' | 'stopped' | 'refused'
   error: ErrorBody | undefined
 }
 
 /** Whether nothing is known to be missing. */
-export const isDone = (verdict: Verdict | undefined): boolean =>
+export const isDone = (verdict: LedgerVerdict | undefined): boolean =>
   verdict?.state === 'complete' || verdict?.state === 'unchecked'
 
-const incomplete = (message: string): Verdict => ({ state: 'incomplete', error: toErrorBody(message) })
+const incomplete = (message: string): LedgerVerdict => ({ state: 'incomplete', error: toErrorBody(message) })
 
 /** The verdict on a response. Only one that passes every check is `complete`. */
 export function verdictOf(
   result: Pick<LedgerResult, 'ending' | 'facts' | 'check' | 'checkError' | 'missing' | 'error'>,
-): Verdict {
+): LedgerVerdict {
   const { ending, facts, check, error } = result
   if (ending === 'refused') return { state: facts.rows > 0 ? 'incomplete' : 'refused', error }
   if (ending === 'stopped') return { state: 'stopped', error: undefined }

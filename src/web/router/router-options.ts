@@ -1,7 +1,93 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { browserHistory } from './browser-history.ts'
-import { startScrollRestoration } from './scroll-restoration.ts'
 import { parseSearch, stringifySearch } from './search.ts'
+import * as v from 'valibot'
+import { decoded } from '../format/path.ts'
+import { storedValue } from '../stored-value.ts'
+
+/** Scroll positions of the window and of each named scroll container, in CSS pixels. */
+const Positions = v.record(v.string(), v.object({ top: v.number(), left: v.number() }))
+type Positions = v.InferOutput<typeof Positions>
+
+/** How long replies that arrive late may still change the page's height after Back, in milliseconds. */
+const timeoutMs = 1500
+const userEvents = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const
+
+/** Positions by history entry, stored before a reload of this tab. Without storage the page starts at its top. */
+const stored = storedValue('sessionStorage', 'lyra.scroll', v.record(v.string(), Positions))
+const saved = stored.get() ?? {}
+
+const scrollers = (): [string, Element][] => [
+  ['', document.scrollingElement ?? document.documentElement],
+  ...[...document.querySelectorAll<HTMLElement>('[data-keep-scroll]')].map((element): [string, Element] => [
+    element.dataset['keepScroll'] ?? '',
+    element,
+  ]),
+]
+
+/** Saves the positions of a history entry. A scroll container takes part by its `data-keep-scroll` name. */
+function save(key: string): void {
+  saved[key] = Object.fromEntries(
+    scrollers().map(([name, { scrollTop, scrollLeft }]) => [name, { top: scrollTop, left: scrollLeft }]),
+  )
+}
+
+let frame = 0
+
+/** Stops following a growing page: the user has scrolled or typed. */
+function stopRestoring(): void {
+  cancelAnimationFrame(frame)
+  for (const event of userEvents) removeEventListener(event, stopRestoring)
+}
+
+/** Restores positions, again in every frame while late replies still change the height, until the user acts. */
+function restore(positions: Positions): void {
+  const end = performance.now() + timeoutMs
+  const apply = (): void => {
+    for (const [name, element] of scrollers()) {
+      const position = positions[name]
+      if (!position) continue
+      // Assign only a different value: each assignment forces layout.
+      if (Math.abs(element.scrollTop - position.top) >= 1) element.scrollTop = position.top
+      if (Math.abs(element.scrollLeft - position.left) >= 1) element.scrollLeft = position.left
+    }
+    if (performance.now() < end) frame = requestAnimationFrame(apply)
+    else stopRestoring()
+  }
+  for (const event of userEvents) addEventListener(event, stopRestoring, { passive: true })
+  apply()
+}
+
+/** Shows the top of the page, or the element that the hash names. */
+function showTop(hash: string): void {
+  const target = hash === '' ? null : document.getElementById(decoded(hash))
+  if (target) target.scrollIntoView()
+  else scrollTo({ top: 0, left: 0, behavior: 'instant' })
+}
+
+/** Restores positions on Back, Forward, reload; the router's own does so before late rows have come (decision 10). */
+function startScrollRestoration(router: AnyRouter): () => void {
+  history.scrollRestoration = 'manual'
+  const keyOf = ({ state }: { state: { __TSR_key?: string | undefined } }): string => state.__TSR_key ?? ''
+  const stops = [
+    router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && save(keyOf(fromLocation))),
+    router.subscribe('onRendered', ({ toLocation }) => {
+      stopRestoring()
+      const positions = saved[keyOf(toLocation)]
+      if (positions) restore(positions)
+      else if (!toLocation.state.keepScroll) showTop(toLocation.hash)
+    }),
+  ]
+  const onPageHide = (): void => {
+    save(keyOf(router.stores.resolvedLocation.get() ?? router.latestLocation))
+    stored.set(saved)
+  }
+  addEventListener('pagehide', onPageHide)
+  return () => {
+    for (const stop of stops) stop()
+    removeEventListener('pagehide', onPageHide)
+  }
+}
 
 /** How long the previous page stays visible while the code of the next one loads, in milliseconds. */
 const pendingMs = 1000

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { steady, useSteadyOrder } from './use-steady-order.ts'
+import { steadyOrder, useSteadyOrder } from './use-steady-order.ts'
 
 test('a frozen order keeps positions, appends new ids and drops removed ones', () => {
-  expect(steady(['a', 'b', 'c'], ['c', 'd', 'a'], true)).toEqual(['a', 'c', 'd'])
-  expect(steady(['a', 'b', 'c'], ['c', 'd', 'a'], false)).toEqual(['c', 'd', 'a'])
+  expect(steadyOrder(['a', 'b', 'c'], ['c', 'd', 'a'], true)).toEqual(['a', 'c', 'd'])
+  expect(steadyOrder(['a', 'b', 'c'], ['c', 'd', 'a'], false)).toEqual(['c', 'd', 'a'])
 })
 
 test('rows stand still under the pointer and fall into order when it leaves', () => {

@@ -1,7 +1,7 @@
 import { useState, type FocusEvent } from 'react'
 
 /** The order to show: while `held`, the previous one without the ids that are gone and with new ones at the end. */
-export function steady(before: readonly string[], wanted: readonly string[], held: boolean): readonly string[] {
+export function steadyOrder(before: readonly string[], wanted: readonly string[], held: boolean): readonly string[] {
   if (!held) return wanted
   return [...before.filter((id) => wanted.includes(id)), ...wanted.filter((id) => !before.includes(id))]
 }
@@ -10,7 +10,7 @@ export function steady(before: readonly string[], wanted: readonly string[], hel
 export function useSteadyOrder(wanted: readonly string[]) {
   const [held, setHeld] = useState({ pointer: false, focus: false })
   const [shown, setShown] = useState<readonly string[]>(wanted)
-  const order = steady(shown, wanted, held.pointer || held.focus)
+  const order = steadyOrder(shown, wanted, held.pointer || held.focus)
   if (order.join() !== shown.join()) setShown(order)
   return {
     order,

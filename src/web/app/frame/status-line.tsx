@@ -9,7 +9,7 @@ import type { EpochSpan } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
-import { Rule } from '../../ui/display/scale-bar.tsx'
+import { ScaleBar } from '../../ui/display/scale-bar.tsx'
 import { hostOf } from '../../ui/feedback/failure-view.ts'
 import { DemoChip } from '../../entities/demo-chip.tsx'
 import type { Commands, Overlay } from '../commands.ts'
@@ -29,7 +29,7 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
       title="Times and blocks of this epoch"
     >
       epoch <b>{groupDigits(epoch.seq)}</b>
-      <Rule small percent={percent} label={`${elapsed} of the epoch has elapsed`} />
+      <ScaleBar small percent={percent} label={`${elapsed} of the epoch has elapsed`} />
       {stoppedAt === undefined &&
         left !== undefined &&
         (left > 0 ? (
@@ -81,7 +81,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
       {!isArchive && (
         <span className={styles.end} title="Requests that may be sent to this node now; the number recovers over time">
           budget
-          <Rule
+          <ScaleBar
             small
             percent={(budget.left / budget.max) * 100}
             label={`${budget.left} of ${plural(budget.max, 'request')} left`}

@@ -7,7 +7,7 @@ import { riskWords } from '../../../wire/spam/risk-state.ts'
 import { useTabState, useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
 import { showInTab } from '../favicon.ts'
-import { titleOf, useTitleNames } from '../title.ts'
+import { documentTitle, useTitleNames } from '../title.ts'
 import { useSubject } from './route-entity.ts'
 
 /** Focuses the heading of a new page, unless the page has set the focus itself. */
@@ -34,7 +34,7 @@ export function useFocusOnNavigation(): void {
   const names = useTitleNames()
   const state = useTabState()
   const told = useTabTitle()
-  const name = told === undefined ? titleOf(pathname, subject, names) : `${told.now} \u00b7 Lyra`
+  const name = told === undefined ? documentTitle(pathname, subject, names) : `${told.now} \u00b7 Lyra`
   // The state comes first: a narrow tab shows little of its title.
   const title = state === undefined ? name : `${riskWords[state]} · ${name}`
 

@@ -5,7 +5,7 @@ import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { plural } from '../../format/words.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-import { Rule } from '../../ui/display/scale-bar.tsx'
+import { ScaleBar } from '../../ui/display/scale-bar.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
@@ -27,7 +27,7 @@ function Loading() {
   const left = bytes > 0 ? ` · about ${formatAge((elapsedMs / bytes) * (bytesMax - bytes))} left` : ''
   return (
     <div className={styles.loading}>
-      <Rule percent={percent} label={`${Math.floor(percent)} percent of the bytes are loaded`} />
+      <ScaleBar percent={percent} label={`${Math.floor(percent)} percent of the bytes are loaded`} />
       <p className="mono">
         {Math.floor(percent)} % · {groupDigits(String(rows))} rows · {groupDigits(String(Math.round(rows / seconds)))}{' '}
         rows/s

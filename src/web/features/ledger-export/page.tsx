@@ -12,7 +12,7 @@ import { ExportForm } from './form/export-form.tsx'
 import { useLastChoices } from './form/last-choices.ts'
 import { formOf } from './form/file-options.tsx'
 import { ResultCard } from './panels/result-card.tsx'
-import { factsOf, isRunning, type Run, totalsOf, runStore, useRuns } from './run/run-store.ts'
+import { rowFactsOf, isRunning, type Run, totalsOf, runStore, useRuns } from './run/run-store.ts'
 import { restoreRuns } from './run/restore.ts'
 import { RunningCard } from './panels/running-card.tsx'
 import { startRun } from './run/start-run.ts'
@@ -37,7 +37,7 @@ const PreviewPanel = lazy(() => loadGrid().catch(() => ({ default: NoPreview }))
 /** Sums, balances and first rows of an export, while it runs and afterwards. */
 function RunDetails({ run }: { run: Run }) {
   const totals = totalsOf(run)
-  const { rows } = factsOf(run)
+  const { rows } = rowFactsOf(run)
   if (totals.rows === 0) return null
   return (
     <>
@@ -67,7 +67,7 @@ export function LedgerExportPage() {
   const keep = useLastChoices(search)
   useEffect(() => void restoreRuns(), [])
   const running = runs.filter(isRunning)
-  const detailed = runs.find((run) => run.outcome !== 'cancelled' && factsOf(run).rows > 0)
+  const detailed = runs.find((run) => run.outcome !== 'cancelled' && rowFactsOf(run).rows > 0)
   const [latest, ...earlier] = runs.filter((run) => !isRunning(run))
   const busy = running[0]
   return (

@@ -1,6 +1,6 @@
 import { plural } from '../../format/words.ts'
 import type { Finding } from '../../ledger/rows/findings.ts'
-import { failureLine, grouped, rowWords } from '../../ledger/ledger-words.ts'
+import { failureSentence, grouped, rowWords } from '../../ledger/ledger-words.ts'
 import type { Reading, Source } from './reading/session.ts'
 
 /** Whether the rows are all there are, as far as it is known; `reading` while they come. */
@@ -17,12 +17,12 @@ export function endingOf({ phase, verdict, result }: Reading, source: Source): E
 }
 
 /** What was found in a file that another program may have changed. */
-export const findingsOf = ({ result }: Reading): readonly Finding[] => result?.findings ?? []
+export const statementFindings = ({ result }: Reading): readonly Finding[] => result?.findings ?? []
 
 /** Why rows are missing, in a sentence without its point. */
 export function reasonOf({ verdict, failure }: Reading): string {
   if (verdict?.state === 'stopped') return 'you stopped it'
-  return failure ? failureLine(failure).replace(/\.$/, '') : 'reading did not finish'
+  return failure ? failureSentence(failure).replace(/\.$/, '') : 'reading did not finish'
 }
 
 /** `200 of 1,000 rows read; still reading`. */
@@ -47,7 +47,7 @@ export function countWords(reading: Reading, ending: Ending): string {
 }
 
 /** The heading of a statement. */
-export function titleOf(reading: Reading, ending: Ending): string {
+export function statementTitle(reading: Reading, ending: Ending): string {
   const { rows } = reading.progress.facts
   switch (ending) {
     case 'reading':
@@ -70,7 +70,7 @@ export function titleOf(reading: Reading, ending: Ending): string {
 }
 
 /** What the heading rests on. */
-export function contextOf(ending: Ending): string {
+export function statementContext(ending: Ending): string {
   switch (ending) {
     case 'reading':
       return 'Read and not saved. The total is unknown until the end.'

@@ -5,11 +5,11 @@ import { add } from '../../format/amount.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { ConcentrationPanel } from './market-panels.tsx'
-import { standings, type Standing } from './scores/score.ts'
+import { feeStandings, type FeeStanding } from './scores/score.ts'
 
 const party = (at: number): string => String(at).padStart(2, '0').repeat(32)
-const market = (...weights: string[]): ReadonlyMap<string, Standing> =>
-  standings(
+const market = (...weights: string[]): ReadonlyMap<string, FeeStanding> =>
+  feeStandings(
     weights.map((equityLikeShare, at): LiquidityProvider => {
       const partyId = party(at + 1)
       const rest = { averageEntryValuation: '', averageScore: '1', virtualStake: '' }

@@ -13,14 +13,14 @@ import { ShareBar } from '../../ui/display/share-bar.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-panels.module.css'
 import { marketRulesQuery } from './scores/rules.ts'
-import { concentration, type Standing } from './scores/score.ts'
+import { concentration, type FeeStanding } from './scores/score.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
 import { failureOf } from '../../format/failure.ts'
 
 const maxNamed = 5
 
 /** The distribution of a market's expected fees: the five largest shares by name, the others together. */
-export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<string, Standing> }) {
+export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<string, FeeStanding> }) {
   const names = usePartyNames()
   const weighed = [...standings].flatMap(([partyId, { weight, share }]) =>
     weight === undefined || share === undefined ? [] : [{ partyId, weight, share }],

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { pollDelay } from '../../entities/poll-delay.ts'
 import { liquidityProvidersQuery, minPollMs } from './query.ts'
-import { standings, type Standing } from './scores/score.ts'
+import { feeStandings, type FeeStanding } from './scores/score.ts'
 import { type Failure, failureOf } from '../../format/failure.ts'
 
 /** Each position requests its whole market, so a party page reads only this many. */
@@ -11,7 +11,7 @@ export const maxPositions = 5
 export interface Position {
   provider: LiquidityProvider
   /** Undefined unless all providers of the market are known. */
-  standing?: Standing
+  standing?: FeeStanding
   providers?: number
   /** Why the market could not be loaded; `provider` then comes from the party's own list. */
   failure?: Failure
@@ -44,7 +44,7 @@ async function readPosition(client: QueryClient, listed: LiquidityProvider): Pro
   try {
     const market = await readProviders(client, { marketId })
     const provider = market.rows.find((row) => row.partyId === partyId) ?? listed
-    const standing = market.complete ? standings(market.rows).get(partyId) : undefined
+    const standing = market.complete ? feeStandings(market.rows).get(partyId) : undefined
     return { provider, providers: market.rows.length, ...(standing && { standing }) }
   } catch (error) {
     return { provider: listed, failure: failureOf(error instanceof Error ? error : new Error(String(error))) }

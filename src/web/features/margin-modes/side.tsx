@@ -12,7 +12,7 @@ import { Stat, Stats } from '../../ui/display/stat.tsx'
 import { formatLeverage } from './leverage.ts'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './side.module.css'
-import { leverageSteps, summarise, type Summary } from './summary.ts'
+import { leverageSteps, summarise, type ModeSummary } from './summary.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** A placeholder for the first two panels; the explanations below load with the rows, so that they do not move. */
@@ -87,7 +87,7 @@ const Explanations = () => (
 )
 
 interface PartProps {
-  summary: Summary
+  summary: ModeSummary
   /** At the right of the header: what the figures are of. */
   scope: ReactNode
 }

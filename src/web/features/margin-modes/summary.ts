@@ -97,4 +97,4 @@ export function summarise(pages: readonly ListPage<PartyMarginMode>[]) {
   }
 }
 
-export type Summary = ReturnType<typeof summarise>
+export type ModeSummary = ReturnType<typeof summarise>

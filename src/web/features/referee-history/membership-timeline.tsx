@@ -9,7 +9,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { TeamCell } from '../../entities/team-cell.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
 import styles from './page.module.css'
 import { MembershipBadge } from './membership-badge.tsx'
 import { lengthWords, spanWords, timeWords } from './membership-words.ts'
@@ -21,19 +21,19 @@ const shownAtFirst = 25
 export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
   if (status === 'waiting') {
     return (
-      <Verdict waiting state="unknown" icon="team" title="Loading the team history">
+      <SummaryBanner waiting state="unknown" icon="team" title="Loading the team history">
         One moment.
-      </Verdict>
+      </SummaryBanner>
     )
   }
   return status === 'failed' ? (
-    <Verdict state="unknown" title="Team history unavailable">
+    <SummaryBanner state="unknown" title="Team history unavailable">
       See the reason below.
-    </Verdict>
+    </SummaryBanner>
   ) : (
-    <Verdict state="none" icon="team" title="Never in a team.">
+    <SummaryBanner state="none" icon="team" title="Never in a team.">
       The node has no joins for this party.
-    </Verdict>
+    </SummaryBanner>
   )
 }
 
@@ -45,7 +45,7 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
   const { teams, returns } = countsOf(memberships)
   const known = complete ? '' : ' among the loaded joins'
   return (
-    <Verdict
+    <SummaryBanner
       state="info"
       icon="team"
       title={
@@ -62,7 +62,7 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
       {plural(memberships.length, 'join')} of {plural(teams, 'team')},{' '}
       {returns === 0 ? 'no return' : plural(returns, 'return')}
       {known}. {longest(memberships)}
-    </Verdict>
+    </SummaryBanner>
   )
 }
 

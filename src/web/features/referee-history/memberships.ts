@@ -20,7 +20,7 @@ export interface Membership {
 }
 
 /** The part of the history that is loaded. */
-export interface Extent {
+export interface LoadedPart {
   newestFirst: boolean
   complete: boolean
 }
@@ -29,7 +29,10 @@ const byTime = (a: TeamRefereeHistory, b: TeamRefereeHistory): number =>
   compare(a.joinedAtEpoch, b.joinedAtEpoch) || compare(a.joinedAt, b.joinedAt)
 
 /** The memberships of a list of joins, newest first. In an incomplete list the unknown end is not marked. */
-export function membershipsOf(joins: readonly TeamRefereeHistory[], { newestFirst, complete }: Extent): Membership[] {
+export function membershipsOf(
+  joins: readonly TeamRefereeHistory[],
+  { newestFirst, complete }: LoadedPart,
+): Membership[] {
   const oldestFirst = joins.toSorted(byTime)
   const seen = new Set<string>()
   const memberships = oldestFirst.map((join, index): Membership => {

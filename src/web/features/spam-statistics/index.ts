@@ -10,7 +10,7 @@ export { adviceOf, workLastsMs, workLine, workWords } from './proof-of-work/work
 export { spamStatisticsQuery } from './query.ts'
 export { counterEntries, sendableNames, unusedWords } from './spam-glossary.ts'
 export { useVerdict, useVerdicts } from './verdict/use-verdict.ts'
-export { byRisk, decisiveGauge, type Standing, wallVerdict } from './wall/wall-order.ts'
+export { byRisk, decisiveGauge, type PartyRisk, wallVerdict } from './wall/wall-order.ts'
 export { maxParties, readSpamWallSearch } from './wall/wall-search.ts'
 export { absences, dismissAbsences } from './watcher/absences.ts'
 export { useRoundMs, useWatched } from './watcher/watcher.tsx'

@@ -20,7 +20,7 @@ import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Bell } from './alerts/bell.tsx'
-import { ExportMenu } from './history/export-menu.tsx'
+import { HistoryMenu } from './history/history-menu.tsx'
 import { useHistory } from './history/samples.ts'
 import { Limits } from './limits.tsx'
 import { spamStatisticsQuery } from './query.ts'
@@ -59,7 +59,7 @@ export function SpamStatisticsPage() {
             <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
               Watch room
             </ButtonLink>
-            <ExportMenu partyId={partyId} history={history} reply={query.data} />
+            <HistoryMenu partyId={partyId} history={history} reply={query.data} />
           </>
         }
       />

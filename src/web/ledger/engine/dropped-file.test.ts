@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { header, type Movement, openLimiterPort, party, rowsOf } from '../testing/ledger.ts'
+import { header, type Movement, openLimiterPort, party, csvRowsOf } from '../testing/ledger.ts'
 import { computedClosing } from '../rows/ledger-totals.ts'
 import { LedgerEngine } from './ledger-engine.ts'
 
@@ -12,7 +12,7 @@ const second = 1_000_000
 /** A ledger in which no two entries that move something are equal. */
 const ledgerOf = (count: number): string =>
   header +
-  rowsOf(
+  csvRowsOf(
     Array.from({ length: count }, (_, at): Movement => ({
       time: start + Math.floor(at / 3) * second,
       entry: start + at,
@@ -183,7 +183,7 @@ test('round amounts of a whole file are not called rounded', async () => {
     type: 'TRANSFER_TYPE_DEPOSIT',
     kind: 'in',
   })
-  const deposits = header + rowsOf([movement(0), movement(1)]).join('')
+  const deposits = header + csvRowsOf([movement(0), movement(1)]).join('')
   const held = (row: number, balance: bigint) => changed(row, 12, () => String(balance))
   const { words } = await read(held(2, 3n * 10n ** 21n)(held(1, 10n ** 21n)(deposits)))
   expect(words).not.toMatch(/ends in zeros/)
@@ -260,7 +260,7 @@ const ledger = fc.array(movement, { minLength: 2, maxLength: 25 }).map((given) =
       kind,
     }
   })
-  return header + rowsOf(movements).join('')
+  return header + csvRowsOf(movements).join('')
 })
 
 const rowsOnly = (change: (rows: string[], at: number) => string[]) => (text: string, at: number) => {

@@ -8,7 +8,7 @@ import {
   movements,
   openLimiterPort,
   party,
-  rowsOf,
+  csvRowsOf,
 } from '../testing/ledger.ts'
 import { LedgerEngine } from './ledger-engine.ts'
 
@@ -77,7 +77,7 @@ const fileEngine = (owner?: string) =>
   })
 
 test('a file is read like an answer, packed or not, and its rows say whose it is', async () => {
-  const text = header + rowsOf(movements(9)).join('')
+  const text = header + csvRowsOf(movements(9)).join('')
   for (const file of [fileOf(text), new Blob([new Uint8Array(gzipSync(text))])]) {
     const engine = await fileEngine()
     expect(await engine.readFile(file)).toMatchObject({
@@ -103,7 +103,7 @@ test.each([
   ],
   [
     'it ends in the middle of a row',
-    header + rowsOf(movements(2)).join('').slice(0, -9),
+    header + csvRowsOf(movements(2)).join('').slice(0, -9),
     'The file ends in the middle of a row.',
   ],
   [
@@ -113,17 +113,20 @@ test.each([
   ],
   ...[',', ';'].map((delimiter) => [
     `its amounts are shifted for a spreadsheet, with ${delimiter} between columns`,
-    `\uFEFF${header.trim()},asset_symbol,asset_decimals\n${rowsOf(movements(2)).join('')}`.replaceAll(',', delimiter),
+    `\uFEFF${header.trim()},asset_symbol,asset_decimals\n${csvRowsOf(movements(2)).join('')}`.replaceAll(
+      ',',
+      delimiter,
+    ),
     'The file could not be read: it is the spreadsheet form, whose amounts are shifted; open the original CSV.',
   ]),
-  ['the node had appended an error', header + rowsOf(movements(2)).join('') + inBand, 'Internal error'],
+  ['the node had appended an error', header + csvRowsOf(movements(2)).join('') + inBand, 'Internal error'],
 ])('a file is called incomplete when %s', async (_, text, message) => {
   const result = await (await fileEngine()).readFile(fileOf(text))
   expect(result).toMatchObject({ ending: 'cut', error: { message } })
 })
 
 test('a row with too few columns is a flaw, and is not shown', async () => {
-  const [first = '', second = ''] = rowsOf(movements(2))
+  const [first = '', second = ''] = csvRowsOf(movements(2))
   const engine = await fileEngine()
   const result = await engine.readFile(fileOf(`${header}${first}1,2\n${second}`))
   expect(result.facts.flaw).toBe('Row 2 has 2 columns instead of 13.')
@@ -142,7 +145,7 @@ test('filters, searches and the file of the shown rows agree', async () => {
 })
 
 test('rows in no order, and a row whose time cannot be read, leave a stretch that can be drawn', async () => {
-  const rows = rowsOf(movements(9)).toReversed()
+  const rows = csvRowsOf(movements(9)).toReversed()
   const engine = await fileEngine(party)
   await engine.readFile(fileOf(header + rows.join('') + rows[0]?.replace(/^[^,]*/, 'no time')))
   expect(engine.rows.summary()?.whole).toEqual({ start, end: start + 120 * second + 1, steps: 480 })

@@ -15,7 +15,7 @@ export interface Choices {
 }
 
 /** The shown rows in sum, and the accounts over the shown stretch of time. */
-export interface Summary {
+export interface RowsSummary {
   /** `cells` are of the shown rows, `accounts` of all movements in the stretch, whatever else is filtered. */
   totals: LedgerTotals
   largest: LargeMovement[]
@@ -107,7 +107,7 @@ export class RowsView {
     }
   }
 
-  summary(): Summary | undefined {
+  summary(): RowsSummary | undefined {
     const store = this.#store
     const selection = this.#current
     if (store.count === 0) return undefined

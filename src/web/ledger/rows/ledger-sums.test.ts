@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type LedgerTotals, computedClosing } from './ledger-totals.ts'
-import { monthOf, secondOf } from './ledger-time.ts'
-import { asset, header, type Movement, party, RowInspector, rowsOf } from '../testing/ledger.ts'
+import { utcMonthOf, secondOf } from './ledger-time.ts'
+import { asset, header, type Movement, party, RowInspector, csvRowsOf } from '../testing/ledger.ts'
 
 const encoder = new TextEncoder()
 const day = 86_400_000_000
@@ -28,7 +28,7 @@ function totalsOf(text: string): LedgerTotals {
 test('in and out agree with plain arithmetic for each type and month', () => {
   fc.assert(
     fc.property(ledger, (movements) => {
-      const totals = totalsOf(header + rowsOf(movements).join(''))
+      const totals = totalsOf(header + csvRowsOf(movements).join(''))
       const expected = new Map<string, { rows: number; in: bigint; out: bigint }>()
       for (const { time, type, quantity, kind } of movements) {
         const key = `${new Date(time / 1000).toISOString().slice(0, 7)} ${type}`
@@ -54,7 +54,7 @@ test('in and out agree with plain arithmetic for each type and month', () => {
 test('balances that follow from the movements have no break, and opening plus movements is closing', () => {
   fc.assert(
     fc.property(ledger, (movements) => {
-      for (const account of totalsOf(header + rowsOf(movements).join('')).accounts) {
+      for (const account of totalsOf(header + csvRowsOf(movements).join('')).accounts) {
         expect(account.breaks).toBe(0)
         expect(account.opening).toBe((10n ** 40n).toString())
         expect(computedClosing(account)).toBe(account.closing)
@@ -71,7 +71,7 @@ test('a balance that is off by one is found and reported once', () => {
     type: 'TRANSFER_TYPE_DEPOSIT',
     kind: 'in',
   }))
-  const rows = rowsOf(movements)
+  const rows = csvRowsOf(movements)
   const off = rows.map((row, at) =>
     at < 2 ? row : row.replace(/\d+\n$/, (digits) => `${BigInt(digits.trim()) + 1n}\n`),
   )
@@ -86,17 +86,17 @@ test('a balance that is off by one is found and reported once', () => {
 test.each(['', '5.5', '1e3', ' 1', '1'.repeat(73)])(
   'an amount of %j is counted as unread and is in no sum',
   (amount) => {
-    const [row = ''] = rowsOf([{ time: start, entry: start, quantity: 5n, type: 'TRANSFER_TYPE_WIN', kind: 'in' }])
+    const [row = ''] = csvRowsOf([{ time: start, entry: start, quantity: 5n, type: 'TRANSFER_TYPE_WIN', kind: 'in' }])
     const totals = totalsOf(header + row.replace(',5,5,', `,5,${amount},`) + row)
     expect(totals).toMatchObject({ rows: 2, unread: 1, cells: [{ rows: 1, in: '5' }] })
   },
 )
 
 test('months are those of UTC for any zone of the node', () => {
-  expect(monthOf('2024-03-01 08:59:59.999999+09')).toBe('2024-02')
-  expect(monthOf('2024-03-01 09:00:00+09')).toBe('2024-03')
-  expect(monthOf('2024-02-29 20:00:00-05:30')).toBe('2024-03')
-  expect(monthOf('soon')).toBe('')
+  expect(utcMonthOf('2024-03-01 08:59:59.999999+09')).toBe('2024-02')
+  expect(utcMonthOf('2024-03-01 09:00:00+09')).toBe('2024-03')
+  expect(utcMonthOf('2024-02-29 20:00:00-05:30')).toBe('2024-03')
+  expect(utcMonthOf('soon')).toBe('')
   expect(secondOf('2024-03-01 10:00:00.123456+00')).toBe(Date.UTC(2024, 2, 1, 10) / 1000)
   expect(secondOf('2024-03-01 10:00:00.9+09')).toBe(Date.UTC(2024, 2, 1, 1) / 1000)
 })

@@ -22,7 +22,7 @@ export function microsOf(text: string): number {
 }
 
 /** The UTC month of a time of the CSV, such as `2024-03`; empty when it is no time. */
-export function monthOf(text: string): string {
+export function utcMonthOf(text: string): string {
   const time = parsed(text)
   return time ? new Date(time.ms).toISOString().slice(0, 7) : ''
 }

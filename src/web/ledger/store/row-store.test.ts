@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asset, header, type Movement, party, RowInspector, rowsOf } from '../testing/ledger.ts'
+import { asset, header, type Movement, party, RowInspector, csvRowsOf } from '../testing/ledger.ts'
 import { fieldsOf } from '../rows/csv-scanner.ts'
 import { secondOf } from '../rows/ledger-time.ts'
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
@@ -26,7 +26,7 @@ const movement: fc.Arbitrary<Movement> = fc
   .map((given) => ({ ...given, entry: given.time }))
 const ledger = fc
   .array(movement, { maxLength: 60 })
-  .map((all) => rowsOf(all.toSorted((a, b) => a.time - b.time)).map((row) => row.slice(0, -1)))
+  .map((all) => csvRowsOf(all.toSorted((a, b) => a.time - b.time)).map((row) => row.slice(0, -1)))
 
 function storeOf(lines: readonly string[]): RowStore {
   const store = new RowStore()
@@ -152,7 +152,7 @@ describe('the store gives every row back as it came', () => {
   })
 
   test('more rows than a block has', () => {
-    const lines = rowsOf(
+    const lines = csvRowsOf(
       Array.from({ length: 70_000 }, (_, at) => ({
         time: start + at * 1000,
         entry: 0,
@@ -265,7 +265,7 @@ describe('the balance curve', () => {
   })
 
   test('says that rows are missing where a balance does not follow from the one before', () => {
-    const lines = rowsOf(
+    const lines = csvRowsOf(
       [1, 2, 3].map((at) => ({ time: start + at * day, entry: 0, quantity: 5n, type: 'T', kind: 'in' as const })),
     ).map((row) => row.slice(0, -1))
     const stretch = { start, end: start + 10 * day, steps: 10 }
@@ -282,7 +282,7 @@ describe('the balance curve', () => {
 })
 
 test('finding gives the rows that have a text in what the grid shows of them', async () => {
-  const lines = rowsOf([
+  const lines = csvRowsOf([
     { time: start, entry: 0, quantity: 1_234_500n, type: 'TRANSFER_TYPE_MTM_WIN', kind: 'in' },
     { time: start + 1, entry: 0, quantity: 77n, type: 'TRANSFER_TYPE_DEPOSIT', kind: 'out' },
   ]).map((row) => row.slice(0, -1))
@@ -308,7 +308,7 @@ test('finding gives the rows that have a text in what the grid shows of them', a
 test('a row of the hour shown twice is found by the offset that the grid shows', async () => {
   const clocksBack = Date.UTC(2026, 9, 25, 0, 30) * 1000
   const movement = { entry: 0, quantity: 7n, type: '', kind: 'in' } as const
-  const rows = rowsOf([clocksBack, clocksBack + 3_600_000_000].map((time) => ({ ...movement, time })))
+  const rows = csvRowsOf([clocksBack, clocksBack + 3_600_000_000].map((time) => ({ ...movement, time })))
   const store = storeOf(rows.map((row) => row.slice(0, -1)))
   const selection = new Selection(store, {})
   const find = (words: string) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { columnIndexes } from '../rows/csv-scanner.ts'
 import { LedgerReader } from '../rows/ledger-reader.ts'
 import { readHeader } from './header-and-overlap.ts'
-import { header, type Movement, rowsOf } from '../testing/ledger.ts'
+import { header, type Movement, csvRowsOf } from '../testing/ledger.ts'
 import { runStages } from '../testing/run-stages.ts'
 
 const second = 1_000_000
@@ -48,7 +48,7 @@ function pass(chunks: readonly string[], head: ReturnType<typeof readHeader>): s
 test('a file that is resumed at its last second becomes the whole file, wherever it was cut', async () => {
   await fc.assert(
     fc.asyncProperty(ledger, fc.nat(), fc.nat(), async (movements, cutAt, splitAt) => {
-      const rows = rowsOf(movements)
+      const rows = csvRowsOf(movements)
       const kept = 1 + (cutAt % rows.length)
       const file = header + rows.slice(0, kept).join('')
       const overlap = overlapOf(file)
@@ -67,14 +67,14 @@ test('a file that is resumed at its last second becomes the whole file, wherever
 })
 
 test('repeated rows are counted: the file has two of three, one more follows', async () => {
-  const row = rowsOf([{ time: start, entry: start, quantity: 0n, type: '', kind: 'in' }])[0]!
+  const row = csvRowsOf([{ time: start, entry: start, quantity: 0n, type: '', kind: 'in' }])[0]!
   const overlap = overlapOf(header + row + row)
   const head = readHeader({ known: header, overlap })
   expect(pass([header + row + row + row], head)).toBe(row)
 })
 
 test('rows of the boundary second that do not come again are missed', async () => {
-  const row = rowsOf([{ time: start, entry: start, quantity: 5n, type: '', kind: 'in' }])[0]!
+  const row = csvRowsOf([{ time: start, entry: start, quantity: 5n, type: '', kind: 'in' }])[0]!
   const head = readHeader({ known: header, overlap: overlapOf(header + row) })
   expect(pass([header], head)).toBe('')
   expect(head.missing()).toBe(1)
@@ -88,7 +88,7 @@ test('a long second is read back to its beginning', async () => {
     type: '',
     kind: 'in',
   }))
-  const overlap = overlapOf(header + rowsOf(many).join(''))
+  const overlap = overlapOf(header + csvRowsOf(many).join(''))
   expect([...(overlap?.rows.values() ?? [])].reduce((sum, count) => sum + count, 0)).toBe(1700)
 })
 

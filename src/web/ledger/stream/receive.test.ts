@@ -2,14 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { receive, type Received } from './receive.ts'
 import { decodeFraming, heldBackBytes, holdBackTail } from './decode-framing.ts'
 import { readHeader } from './header-and-overlap.ts'
-import { header, inBand, openLimiterPort, party, RowInspector, rowsOf } from '../testing/ledger.ts'
+import { header, inBand, openLimiterPort, party, RowInspector, csvRowsOf } from '../testing/ledger.ts'
 import { runStages } from '../testing/run-stages.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 const start = Date.UTC(2024, 2, 1, 10) * 1000
 
-const rows = rowsOf(
+const rows = csvRowsOf(
   Array.from({ length: 11 }, (_, at) => ({
     time: start + at * 700_000,
     entry: start + at * 700_000 + 1,

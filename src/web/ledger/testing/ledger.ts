@@ -31,7 +31,7 @@ export function timeText(microseconds: number): string {
 }
 
 /** The rows of movements in the form of wire.md 5.2. Balances follow from the movements. */
-export function rowsOf(movements: readonly Movement[]): string[] {
+export function csvRowsOf(movements: readonly Movement[]): string[] {
   let general = 10n ** 40n
   let margin = 10n ** 40n
   return movements.map(({ time, quantity, type, kind }) => {
@@ -61,7 +61,7 @@ export const inBand =
 
 /** A node that answers exports of one ledger, by whole seconds of entry time, as a real one does (wire.md 5.3). */
 export function fakeNode(movements: readonly Movement[]) {
-  const rows = rowsOf(movements)
+  const rows = csvRowsOf(movements)
   const requested: string[] = []
   const faults: AnswerFaults[] = []
   const secondOf = (ns: string | null, otherwise: number): number =>

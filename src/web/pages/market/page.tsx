@@ -7,8 +7,8 @@ import { PanelGroupNotice, usePanelGroup } from '../../infinite-list/panel-group
 import { useTellTitle } from '../../ui/feedback/tab-state.ts'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Verdict } from '../../ui/feedback/summary-banner.tsx'
-import { LiquidityCard } from './liquidity-card.tsx'
+import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
+import { ProvidersCard } from './providers-card.tsx'
 import styles from './page.module.css'
 import { PriceCard } from './price-card.tsx'
 import { RulesCard } from './rules-card.tsx'
@@ -21,7 +21,13 @@ import { nodeState } from '../../client/node-status.ts'
 import { marketLabel, useMarkets } from '../../entities/market/labels.ts'
 import { useMarketDay } from '../../features/candles/index.ts'
 import { liquidityProvidersQuery, useScoreRows, useSlaVerdict } from '../../features/liquidity-providers/index.ts'
-import { Leverage, marginModesQuery, ModeShare, summarise, type Summary } from '../../features/margin-modes/index.ts'
+import {
+  Leverage,
+  marginModesQuery,
+  ModeShare,
+  summarise,
+  type ModeSummary,
+} from '../../features/margin-modes/index.ts'
 import type { ListPage } from '../../infinite-list/list.ts'
 import { listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { useListing } from '../../infinite-list/use-infinite-list.ts'
@@ -35,10 +41,10 @@ import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 interface ModesCardProps {
   marketId: string
-  query: PanelQuery<{ summary: Summary; complete: boolean }>
+  query: PanelQuery<{ summary: ModeSummary; complete: boolean }>
 }
 
-const scopeOf = ({ summary, complete }: { summary: Summary; complete: boolean }): string =>
+const scopeOf = ({ summary, complete }: { summary: ModeSummary; complete: boolean }): string =>
   `${complete ? 'all' : 'the first'} ${groupDigits(String(summary.total))}`
 
 /** How many parties of this market are in each margin mode. */
@@ -141,9 +147,9 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
   const failed = parts.filter(({ query }) => query.data === undefined && query.error)
   if (presence === 'waiting')
     return (
-      <Verdict waiting state="unknown" title="Loading this market">
+      <SummaryBanner waiting state="unknown" title="Loading this market">
         One moment.
-      </Verdict>
+      </SummaryBanner>
     )
   const told = {
     id,
@@ -155,14 +161,14 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
     modes: modes.data,
   }
   return (
-    <Verdict waiting={waiting.length > 0} state={marketState(told)} icon="market" title={marketSentence(told)}>
+    <SummaryBanner waiting={waiting.length > 0} state={marketState(told)} icon="market" title={marketSentence(told)}>
       {pendingWords(
         waiting.map(({ name }) => name),
         failed.map(({ name }) => name),
       ) ||
         (staleness && noAdvice(staleness)) ||
         (contexts[presence] ?? usualContext)}
-    </Verdict>
+    </SummaryBanner>
   )
 }
 
@@ -199,7 +205,7 @@ export function MarketPage() {
         <div className={styles.columns} {...inOrder(true)}>
           <div className={styles.stack} {...inOrder(true)}>
             <PriceCard marketId={marketId} label={label} unlisted={presence === 'unknown'} query={day} />
-            <LiquidityCard marketId={marketId} query={providers} />
+            <ProvidersCard marketId={marketId} query={providers} />
             <ModesCard marketId={marketId} query={modes} />
           </div>
           <div className={styles.stack} {...inOrder(true)}>

@@ -4,7 +4,7 @@ import { formatAmount } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { listed, nounFor, plural } from '../../format/words.ts'
 import { type MarketDay, otherSpan } from '../../features/candles/index.ts'
-import type { Summary } from '../../features/margin-modes/index.ts'
+import type { ModeSummary } from '../../features/margin-modes/index.ts'
 import { isOff, type ScoreRow } from '../../features/liquidity-providers/index.ts'
 import type { RiskState } from '../../../wire/spam/risk-state.ts'
 import type { Presence } from '../../format/failure.ts'
@@ -15,7 +15,7 @@ export interface MarketFacts {
   label: Pick<MarketLabel, 'code' | 'name' | 'product' | 'state' | 'decimals'> | undefined
   day: MarketDay | undefined
   providers: { rows: readonly ScoreRow[]; complete: boolean } | undefined
-  modes: { summary: Pick<Summary, 'total' | 'isolated'>; complete: boolean } | undefined
+  modes: { summary: Pick<ModeSummary, 'total' | 'isolated'>; complete: boolean } | undefined
   /** Whether the providers were read too long ago to say how they stand now. */
   stale?: boolean
   /** What is known of the market's own record. */

@@ -10,7 +10,7 @@ import { useListing } from '../../infinite-list/use-infinite-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { factsOf, useRuns } from '../../features/ledger-export/index.ts'
+import { rowFactsOf, useRuns } from '../../features/ledger-export/index.ts'
 import { rangeWords } from '../../ledger/range.ts'
 import { marginLine, marginModesQuery } from '../../features/margin-modes/index.ts'
 import {
@@ -96,7 +96,7 @@ export function PartyPage() {
   const { base } = useNodeState()
   // Another node's count says nothing about this one's.
   const ofNode = useRuns().filter((run) => run.base === base)
-  const exports = ofNode.map((run) => ({ ...run, rows: factsOf(run).rows, range: rangeWords(run.request, zone) }))
+  const exports = ofNode.map((run) => ({ ...run, rows: rowFactsOf(run).rows, range: rangeWords(run.request, zone) }))
   const markets = useMarkets()
   const nameOf = (id: string): string => markets.byId.get(id)?.code ?? shortId(id)
 

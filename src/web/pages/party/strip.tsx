@@ -6,7 +6,7 @@ import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Icon, type IconName } from '../../ui/icons/icon.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import type { PanelQuery } from '../../infinite-list/query-panel.tsx'
 import styles from './strip.module.css'
@@ -24,14 +24,18 @@ function Sentence({ spam, others }: SentenceProps) {
   if (!verdict) {
     const why = others ? 'See the reason below. Everything else is loaded.' : 'See the reason below.'
     return (
-      <Verdict state="unknown" waiting={!spam.error} title={spam.error ? 'Spam limits unavailable' : 'Loading\u2026'}>
+      <SummaryBanner
+        state="unknown"
+        waiting={!spam.error}
+        title={spam.error ? 'Spam limits unavailable' : 'Loading\u2026'}
+      >
         {spam.error ? why : 'One moment.'}
-      </Verdict>
+      </SummaryBanner>
     )
   }
   const { ban } = verdict
   return (
-    <Verdict
+    <SummaryBanner
       state={verdict.worst}
       waiting={verdict.checking}
       title={
@@ -49,7 +53,7 @@ function Sentence({ spam, others }: SentenceProps) {
     >
       {ban && `Until ${formatInstant(ban.until, zone)}. `}
       {verdict.context}
-    </Verdict>
+    </SummaryBanner>
   )
 }
 

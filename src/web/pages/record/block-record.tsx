@@ -7,7 +7,7 @@ import { usePanelGroup } from '../../infinite-list/panel-group.tsx'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { blockSentence, type EpochFacts, numberOf } from './epoch-words.ts'
 import { RecordView } from './record-view.tsx'
-import { epochQuery, NumberHead, NoNumber, blockOr, endOf, noEpochs } from './numbered-record.tsx'
+import { epochQuery, NumberHead, NoNumber, blockOr, epochEnd, noEpochs } from './numbered-record.tsx'
 import { presenceOf } from '../../format/failure.ts'
 
 function Block({ height }: { height: string }) {
@@ -57,7 +57,7 @@ function Block({ height }: { height: string }) {
               />
               <FactList
                 title="Its time is between"
-                facts={[fact('Began', <TimeCell ns={String(start)} />), fact('Ended', endOf(end))]}
+                facts={[fact('Began', <TimeCell ns={String(start)} />), fact('Ended', epochEnd(end))]}
               />
             </Facts>
           ),

@@ -16,7 +16,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { blocksIn, type EpochFacts, epochSentence, numberOf } from './epoch-words.ts'
 import { RecordView } from './record-view.tsx'
-import { epochQuery, NumberHead, NoNumber, blockOr, endOf, noEpochs } from './numbered-record.tsx'
+import { epochQuery, NumberHead, NoNumber, blockOr, epochEnd, noEpochs } from './numbered-record.tsx'
 import { presenceOf } from '../../format/failure.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
@@ -98,7 +98,7 @@ function EpochTimes({ epoch }: { epoch: EpochFacts }) {
         facts={[
           fact('Began', <TimeCell ns={String(start)} />),
           fact('Planned end', <TimeCell ns={String(expiry)} />),
-          fact('Ended', endOf(end)),
+          fact('Ended', epochEnd(end)),
           fact('Length', `${length}${end === undefined ? ' planned' : ''}`),
         ]}
       />

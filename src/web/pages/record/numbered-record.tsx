@@ -82,6 +82,7 @@ export const NoNumber = ({ what, text }: { what: 'Epoch' | 'Block'; text: string
 export const blockOr = (height: string | undefined, reason: string) =>
   height === undefined ? <MissingCell reason={reason} words /> : <BlockCell height={height} />
 
-export const endOf = (end: bigint | undefined) => (end === undefined ? 'still running' : <TimeCell ns={String(end)} />)
+export const epochEnd = (end: bigint | undefined) =>
+  end === undefined ? 'still running' : <TimeCell ns={String(end)} />
 
 export const noEpochs = 'This node does not report epochs'

@@ -3,7 +3,7 @@ import { type PanelGroup, PanelGroupNotice } from '../../infinite-list/panel-gro
 import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Verdict } from '../../ui/feedback/summary-banner.tsx'
+import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
 import type { IconName } from '../../ui/icons/icon-paths.ts'
 import styles from './record.module.css'
 import type { Presence } from '../../format/failure.ts'
@@ -38,7 +38,7 @@ function Sentence(props: Omit<RecordViewProps<never>, 'facts'>) {
   const { presence, title, context, action, icon } = props
   const waiting = props.waiting === true || presence === 'waiting'
   return (
-    <Verdict
+    <SummaryBanner
       waiting={waiting}
       state={waiting || presence === 'failed' ? 'unknown' : 'info'}
       title={title[waiting ? 'waiting' : presence]}
@@ -46,7 +46,7 @@ function Sentence(props: Omit<RecordViewProps<never>, 'facts'>) {
       {...(!waiting && { action })}
     >
       {context}
-    </Verdict>
+    </SummaryBanner>
   )
 }
 

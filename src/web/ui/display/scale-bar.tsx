@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import styles from './scale-bar.module.css'
 
-export interface RuleProps {
+export interface ScaleBarProps {
   /** 0..100; values outside are drawn at the end. Undefined draws the scale without a position. */
   percent: number | undefined
   /** Number of parts, and the interval of tall ticks. */
@@ -13,7 +13,7 @@ export interface RuleProps {
 }
 
 /** A graduated scale with a needle, for an epoch, a rate limit or a range. */
-export function Rule({ percent, ticks, every, small = false, label }: RuleProps) {
+export function ScaleBar({ percent, ticks, every, small = false, label }: ScaleBarProps) {
   const position = percent === undefined || Number.isNaN(percent) ? undefined : Math.min(100, Math.max(0, percent))
   const style = {
     '--p': position ?? 0,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Countdown, steady } from './countdown.tsx'
+import { Countdown, steadySeconds } from './countdown.tsx'
 
 const second = 1_000_000_000n
 const start = 1_795_228_860_000_000_000n
@@ -72,12 +72,12 @@ test('listeners hear milestones, not seconds', async () => {
 })
 
 test('a clock known better never takes the count back a little, a clock that was set does', () => {
-  expect(steady(undefined, 31)).toBe(31)
-  expect(steady(30, 31)).toBe(30)
-  expect(steady(30, 32)).toBe(30)
-  expect(steady(30, 33)).toBe(33)
-  expect(steady(30, 12)).toBe(12)
-  expect(steady(0, 1)).toBe(0)
+  expect(steadySeconds(undefined, 31)).toBe(31)
+  expect(steadySeconds(30, 31)).toBe(30)
+  expect(steadySeconds(30, 32)).toBe(30)
+  expect(steadySeconds(30, 33)).toBe(33)
+  expect(steadySeconds(30, 12)).toBe(12)
+  expect(steadySeconds(0, 1)).toBe(0)
 })
 
 test('what is shown stays or falls while the clock wavers', async () => {

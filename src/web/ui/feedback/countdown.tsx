@@ -37,7 +37,7 @@ const maxTimerMs = 2_147_483_647
 const minJump = 3
 
 /** The seconds to show after `shown` when `next` are left: never slightly more than before. */
-export const steady = (shown: number | undefined, next: number): number =>
+export const steadySeconds = (shown: number | undefined, next: number): number =>
   shown !== undefined && next > shown && next - shown < minJump ? shown : next
 
 /** Time left, rounded up: 00:00:01 until the very end. Show the absolute end with its zone beside it. */
@@ -55,7 +55,7 @@ export function Countdown({ until, now, onEnd, size = 'inline', label, silent = 
     const update = () => {
       clearTimeout(timer)
       const rest = until - clock()
-      last.current = steady(last.current, secondsOf(rest))
+      last.current = steadySeconds(last.current, secondsOf(rest))
       setShown(last.current)
       const crossed = announced.findLast(([at]) => before > at && rest <= at)
       if (crossed) setWords(crossed[1])

@@ -9,7 +9,7 @@ import { CopyButton } from '../inputs/copy-button.tsx'
 import { Countdown } from './countdown.tsx'
 import { failureText, failureWords } from './failure-view.ts'
 import styles from './failure.module.css'
-import { Verdict } from './summary-banner.tsx'
+import { SummaryBanner } from './summary-banner.tsx'
 import type { Failure } from '../../format/failure.ts'
 
 const browserNow = (): bigint => fromMilliseconds(Date.now())
@@ -103,9 +103,9 @@ export function FailureNotice({ failure, onRetry, what }: FailureNoticeProps) {
   return (
     <div className={styles.failure}>
       <div role="alert">
-        <Verdict state={state} icon={icon} title={title}>
+        <SummaryBanner state={state} icon={icon} title={title}>
           {text}
-        </Verdict>
+        </SummaryBanner>
       </div>
       {held && <Waiting failure={failure} onRetry={onRetry} />}
       <Facts failure={failure} />

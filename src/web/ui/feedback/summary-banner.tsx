@@ -4,7 +4,7 @@ import { riskIcons } from './risk-state.ts'
 import { type RiskState } from '../../../wire/spam/risk-state.ts'
 import styles from './summary-banner.module.css'
 
-export interface VerdictProps {
+export interface SummaryBannerProps {
   state: RiskState | 'info'
   /** One sentence; `<em>` in it takes the colour of the state. */
   title: ReactNode
@@ -16,7 +16,7 @@ export interface VerdictProps {
 }
 
 /** The sentence that opens a page or a failed panel. The tile is solid only when banned. */
-export function Verdict({ state, title, children, icon, action, waiting = false }: VerdictProps) {
+export function SummaryBanner({ state, title, children, icon, action, waiting = false }: SummaryBannerProps) {
   return (
     <div className={styles.verdict} data-state={state} data-waiting={waiting || undefined}>
       <span className={styles.tile}>

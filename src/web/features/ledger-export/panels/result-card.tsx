@@ -8,15 +8,15 @@ import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
-import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
-import { changesBytes, factsOf, isUnhashed, mayResume, type Outcome, type Run } from '../run/run-store.ts'
+import { SummaryBanner } from '../../../ui/feedback/summary-banner.tsx'
+import { changesBytes, rowFactsOf, isUnhashed, mayResume, type Outcome, type Run } from '../run/run-store.ts'
 import type { Target } from '../../../ledger/stream/output-file.ts'
 import { RequestSummary, RunCard } from './running-card.tsx'
-import { discardRun, forgetRun, saveFile } from '../run/deliver-file.ts'
+import { discardRun, forgetRun, saveRunFile } from '../run/deliver-file.ts'
 import { resumeRun, startRun } from '../run/start-run.ts'
 import { SaveMenu, toastError } from './save-menu.tsx'
 import { rangeNotes } from '../../../ledger/range.ts'
-import { csvTime, failureLine, rowWords, noHashWords, formatBytes } from '../../../ledger/ledger-words.ts'
+import { csvTime, failureSentence, rowWords, noHashWords, formatBytes } from '../../../ledger/ledger-words.ts'
 import styles from '../page.module.css'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
@@ -67,7 +67,7 @@ function Hash({ sha256 }: { sha256: string }) {
 /** The facts of an ended run: size, times, whether its end was checked, hash, name. */
 function ResultFacts({ run }: { run: Run }) {
   const zone = useZone()
-  const { rows, bytes, first, last } = factsOf(run)
+  const { rows, bytes, first, last } = rowFactsOf(run)
   const { outcome, file, form, result } = run
   // The delivered bytes are then not the bytes that were hashed.
   const changed = changesBytes(form)
@@ -131,7 +131,7 @@ function Failure({ run }: { run: Run }) {
   if (failure.kind === 'limited' || failure.kind === 'banned') {
     return <FailureNotice failure={{ ...failure, at: startedAt }} what="this export" />
   }
-  return <Notice state={outcome === 'unchecked' ? 'watch' : 'limit'}>{failureLine(failure)}</Notice>
+  return <Notice state={outcome === 'unchecked' ? 'watch' : 'limit'}>{failureSentence(failure)}</Notice>
 }
 
 const maxSheetRows = 1_048_575
@@ -171,7 +171,7 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
         </ButtonLink>
       )}
       {unfinished && rows > 0 && file.target.kind !== 'file' && (
-        <Button icon="download" onClick={() => saveFile(id).catch(toastError('The file could not be saved'))}>
+        <Button icon="download" onClick={() => saveRunFile(id).catch(toastError('The file could not be saved'))}>
           Save what arrived
         </Button>
       )}
@@ -196,7 +196,7 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
 
 /** How an export ended, and whether the file can be trusted. */
 export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
-  const { rows, first, last } = factsOf(run)
+  const { rows, first, last } = rowFactsOf(run)
   const finished = outcome === 'complete' || outcome === 'unchecked'
   const zone = useZone()
   const { base, blockTime, stoppedAt, genesis } = useNodeState()
@@ -210,13 +210,13 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   return (
     <RunCard id={run.id}>
       <Panel>
-        <Verdict
+        <SummaryBanner
           state={outcome === 'complete' && rows === 0 ? 'none' : states[outcome]}
           title={titleOf(run, rows)}
           {...(finished && rows > 0 ? { action: <SaveMenu run={run} /> } : {})}
         >
           {context(run, outcome, rows)}
-        </Verdict>
+        </SummaryBanner>
         <RequestSummary run={run} />
         <div className={styles.failure}>
           <Failure run={run} />

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
-import { factsOf, isUnhashed, type Run, runStore, useFocusRequest } from '../run/run-store.ts'
+import { rowFactsOf, isUnhashed, type Run, runStore, useFocusRequest } from '../run/run-store.ts'
 import { cancelRun, stopRun } from '../run/start-run.ts'
 import { csvTime, formatBytes, grouped, noHashWords } from '../../../ledger/ledger-words.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
@@ -28,7 +28,7 @@ const workWords = {
 /** A running export: bytes, rows, rate and time. The size of the whole is unknown, so no percentage is shown. */
 export function RunningCard({ run }: { run: Run }) {
   const zone = useZone()
-  const { rows, bytes, received, last } = factsOf(run)
+  const { rows, bytes, received, last } = rowFactsOf(run)
   const { progress, freeBytes } = run
   const seconds = run.elapsed / 1000
   const idleMs = progress?.idleMs ?? 0

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { PickerClosed } from '../run/choose-destination.ts'
-import { saveAs, saveFile } from '../run/deliver-file.ts'
+import { saveRunFileAs, saveRunFile } from '../run/deliver-file.ts'
 import type { Run } from '../run/run-store.ts'
 
 /** Symbols and decimals of all known assets, for the spreadsheet form. */
@@ -33,7 +33,7 @@ export function SaveMenu({ run }: { run: Run }) {
     spreadsheet: { assets, delimiter, mark },
     gzip,
   })
-  const save = (form: Form) => void saveAs(run.id, form).catch(notSaved)
+  const save = (form: Form) => void saveRunFileAs(run.id, form).catch(notSaved)
   const items: (MenuItem | { heading: string })[] = [
     { heading: 'Spreadsheet' },
     { label: 'Comma', hint: '.csv', onSelect: () => save(sheet(',', false)) },
@@ -46,7 +46,7 @@ export function SaveMenu({ run }: { run: Run }) {
   return (
     <>
       {run.file.target.kind !== 'file' && (
-        <Button icon="download" onClick={() => saveFile(run.id).catch(notSaved)}>
+        <Button icon="download" onClick={() => saveRunFile(run.id).catch(notSaved)}>
           Original CSV
         </Button>
       )}

@@ -48,7 +48,7 @@ export async function deliver({ id, file, form, out }: Run, client: WorkerClient
 }
 
 /** Delivers the node's bytes of a run as a download; a file that is not finished is named so. */
-export async function saveFile(id: string): Promise<void> {
+export async function saveRunFile(id: string): Promise<void> {
   const run = runStore.get(id)
   if (!run) return
   const { file, verdict } = run
@@ -57,7 +57,7 @@ export async function saveFile(id: string): Promise<void> {
 }
 
 /** Delivers a finished file in another form, in the click that asked for it. Throws PickerClosed and the browser's errors. */
-export async function saveAs(id: string, form: Form): Promise<void> {
+export async function saveRunFileAs(id: string, form: Form): Promise<void> {
   const run = runStore.get(id)
   if (!run) return
   const name = formName(run.file.name, form)

@@ -46,7 +46,7 @@ async function restore(): Promise<void> {
 }
 
 /** The file of an export of this tab, for its statement. Rejects when it is no longer in this browser. */
-export async function exportedFile(id: string): Promise<{ file: Blob; name: string; party: string }> {
+export async function restoredFile(id: string): Promise<{ file: Blob; name: string; party: string }> {
   await restoreRuns()
   const run = runStore.get(id)
   if (!run) throw new Error('no such export')

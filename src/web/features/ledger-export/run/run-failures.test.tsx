@@ -13,7 +13,7 @@ import {
   type Movement,
   openLimiterPort,
   party,
-  rowsOf,
+  csvRowsOf,
 } from '../../../ledger/testing/ledger.ts'
 import type { WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { ResultCard } from '../panels/result-card.tsx'
@@ -56,7 +56,7 @@ const movements = Array.from({ length: 9 }, (_, at): Movement => ({
   type: 'TRANSFER_TYPE_WIN',
   kind: 'in',
 }))
-const rows = rowsOf(movements)
+const rows = csvRowsOf(movements)
 const whole = header + rows.join('')
 /** Bytes up to the end of so many rows. */
 const rowEnd = (count: number): number => (header + rows.slice(0, count).join('')).length

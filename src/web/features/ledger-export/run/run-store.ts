@@ -9,7 +9,7 @@ import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { type LedgerTotals, noTotals } from '../../../ledger/rows/ledger-totals.ts'
 import type { RowFacts } from '../../../ledger/rows/ledger-reader.ts'
 import type { ExportRequest } from '../../../ledger/request.ts'
-import type { Verdict } from '../../../ledger/verdict.ts'
+import type { LedgerVerdict } from '../../../ledger/verdict.ts'
 
 const runs = createObservable<readonly Run[]>([])
 /** The run whose card should take the focus. */
@@ -158,7 +158,7 @@ export interface Run {
   preview: readonly string[]
   /** What the latest attempt ended with. */
   result?: Omit<LedgerResult, 'preview'> | undefined
-  verdict?: Verdict | undefined
+  verdict?: LedgerVerdict | undefined
   outcome: Outcome | undefined
   /** Why it ended before it was complete. */
   failure: FailureFacts | undefined
@@ -175,7 +175,7 @@ export const totalsOf = (run: Run): LedgerTotals =>
 const noFacts: RowFacts = { bytes: 0, rows: 0, first: undefined, last: undefined, flaw: undefined }
 
 /** The rows and bytes of the file so far, and the bytes received, of which the last wait until the end is known. */
-export function factsOf(run: Run): RowFacts & { received: number } {
+export function rowFactsOf(run: Run): RowFacts & { received: number } {
   const progress = isRunning(run) ? run.progress : undefined
   const facts = progress?.facts ?? run.result?.facts ?? noFacts
   return { ...facts, received: progress?.received ?? facts.bytes }

@@ -2,7 +2,7 @@ import type { LedgerQuery, LedgerResult } from '../../../ledger/engine/ledger-en
 import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { settledUntil } from '../../../ledger/request.ts'
-import { deliver, removeTarget, saveFile } from './deliver-file.ts'
+import { deliver, removeTarget, saveRunFile } from './deliver-file.ts'
 import { type Run, runStore, saveRun, showProgress } from './run-store.ts'
 import { isDone, failureFacts, toRunError, verdictOf } from '../../../ledger/verdict.ts'
 
@@ -126,7 +126,7 @@ export class RunWorker {
     }
     const empty = (result?.facts.rows ?? 0) === 0
     if (empty) await this.#remove()
-    else if (file.target.kind !== 'file') await saveFile(this.#id)
+    else if (file.target.kind !== 'file') await saveRunFile(this.#id)
     this.#patch({ outcome: empty && verdict?.state === 'refused' ? 'refused' : 'incomplete', failure })
   }
 

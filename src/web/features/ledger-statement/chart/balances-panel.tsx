@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { AssetChoice } from '../../../entities/asset/choice.tsx'
-import type { Summary } from '../../../ledger/engine/rows-view.ts'
+import type { RowsSummary } from '../../../ledger/engine/rows-view.ts'
 import { readLedgerSearch } from '../search.ts'
 import type { AccountCurve, BalancePoint } from '../../../ledger/store/balances.ts'
 import { accountKey, useAccountNames, timeWidth } from '../../ledger/index.ts'
@@ -95,7 +95,7 @@ const accountsOf = (curves: readonly AccountCurve[], asset: string): AccountCurv
   curves.filter((curve) => curve.asset === asset).toSorted((a, b) => b.movements - a.movements)
 
 /** Moves the view: to the part between two steps of the stretch, or to all rows. */
-function useZoom({ stretch, whole }: Summary): (steps: { from: number; to: number }) => void {
+function useZoom({ stretch, whole }: RowsSummary): (steps: { from: number; to: number }) => void {
   return (steps) => {
     const part = zoomed(stretch, whole, steps)
     const next = { start: part && nanos(part.start), end: part && nanos(part.end) }
@@ -103,7 +103,7 @@ function useZoom({ stretch, whole }: Summary): (steps: { from: number; to: numbe
   }
 }
 
-function Tools({ summary, zoom }: { summary: Summary; zoom: ReturnType<typeof useZoom> }) {
+function Tools({ summary, zoom }: { summary: RowsSummary; zoom: ReturnType<typeof useZoom> }) {
   const { stretch, whole } = summary
   const { steps } = stretch
   const all = stretch.start <= whole.start && stretch.end >= whole.end
@@ -133,7 +133,7 @@ function Tools({ summary, zoom }: { summary: Summary; zoom: ReturnType<typeof us
 }
 
 /** How long a step is, and where balances do not follow from the entries. */
-function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly AccountCurve[] }) {
+function CurveNotes({ summary, drawn }: { summary: RowsSummary; drawn: readonly AccountCurve[] }) {
   const { stretch } = summary
   const micros = (stretch.end - stretch.start) / stretch.steps
   const unread = summary.totals.accounts.filter((account) => account.unread > 0).length
@@ -157,7 +157,13 @@ function CurveNotes({ summary, drawn }: { summary: Summary; drawn: readonly Acco
 }
 
 /** Balance over time of the party's accounts in one asset. */
-export function BalancesPanel({ summary, decimals }: { summary: Summary; decimals: Readonly<Record<string, number>> }) {
+export function BalancesPanel({
+  summary,
+  decimals,
+}: {
+  summary: RowsSummary
+  decimals: Readonly<Record<string, number>>
+}) {
   const name = useAccountNames()
   const zoom = useZoom(summary)
   const [chosen, setChosen] = useState<string>()

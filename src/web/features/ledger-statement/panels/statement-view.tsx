@@ -26,7 +26,7 @@ import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
 import { csvCellTime, signedAmount } from '../../../ledger/ledger-words.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
-import type { Summary } from '../../../ledger/engine/rows-view.ts'
+import type { RowsSummary } from '../../../ledger/engine/rows-view.ts'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { ColumnsMenu } from '../../../data-grid/columns/columns-menu.tsx'
 import { countWords, endingOf } from '../words.ts'
@@ -62,7 +62,7 @@ function LargestPanel({
   party,
   decimals,
 }: {
-  summary: Summary
+  summary: RowsSummary
   party: string
   decimals: Readonly<Record<string, number>>
 }) {

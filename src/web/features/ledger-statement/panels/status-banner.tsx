@@ -6,15 +6,15 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
+import { SummaryBanner } from '../../../ui/feedback/summary-banner.tsx'
 import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
-import { csvTime, failureLine, formatBytes } from '../../../ledger/ledger-words.ts'
+import { csvTime, failureSentence, formatBytes } from '../../../ledger/ledger-words.ts'
 import { rangeNotes } from '../../../ledger/range.ts'
 import type { Reading, Session } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
-import { contextOf, type Ending, endingOf, findingsOf, titleOf } from '../words.ts'
+import { statementContext, type Ending, endingOf, statementFindings, statementTitle } from '../words.ts'
 import styles from '../page.module.css'
 
 const states = {
@@ -29,7 +29,7 @@ const states = {
 
 function stateOf(reading: Reading, ending: Ending): RiskState | 'info' {
   if (ending === 'complete' && reading.progress.facts.rows === 0) return 'none'
-  const isDoubtful = findingsOf(reading).some(({ state }) => state === 'watch')
+  const isDoubtful = statementFindings(reading).some(({ state }) => state === 'watch')
   return ending === 'whole-file' && isDoubtful ? 'watch' : states[ending]
 }
 
@@ -67,7 +67,7 @@ function Failure({ reading, ending }: { reading: Reading; ending: Ending }) {
   if (!failure) return null
   if (failure.kind === 'limited' || failure.kind === 'banned')
     return <FailureNotice failure={{ ...failure, at: startedAt }} what="this statement" />
-  return <Notice state={ending === 'unchecked' ? 'watch' : 'limit'}>{failureLine(failure)}</Notice>
+  return <Notice state={ending === 'unchecked' ? 'watch' : 'limit'}>{failureSentence(failure)}</Notice>
 }
 
 /** Why the first and the last row are what they are. */
@@ -94,13 +94,13 @@ export function StatusBanner({ session }: { session: Session }) {
   return (
     <Panel>
       <div aria-live="polite">
-        <Verdict
+        <SummaryBanner
           state={stateOf(reading, ending)}
-          title={titleOf(reading, ending)}
+          title={statementTitle(reading, ending)}
           action={<Actions session={session} reading={reading} ending={ending} />}
         >
-          {contextOf(ending)}
-        </Verdict>
+          {statementContext(ending)}
+        </SummaryBanner>
       </div>
       {ending === 'reading' ? (
         <p className={styles.note}>
@@ -115,9 +115,9 @@ export function StatusBanner({ session }: { session: Session }) {
         </Notice>
       ) : null}
       <Failure reading={reading} ending={ending} />
-      {findingsOf(reading).length > 0 && (
+      {statementFindings(reading).length > 0 && (
         <div className={styles.findings}>
-          {findingsOf(reading).map(({ state, words }) => (
+          {statementFindings(reading).map(({ state, words }) => (
             <Notice key={words} state={state}>
               {words}
             </Notice>

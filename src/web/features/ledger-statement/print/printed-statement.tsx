@@ -7,10 +7,10 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { usePrinting } from '../../../ui/use-printing.ts'
 import { grouped, noHashWords, csvCellTime, plainAmount, signedAmount } from '../../../ledger/ledger-words.ts'
 import { rangeWords } from '../../../ledger/range.ts'
-import type { Summary } from '../../../ledger/engine/rows-view.ts'
+import type { RowsSummary } from '../../../ledger/engine/rows-view.ts'
 import type { Session, Source } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
-import { contextOf, countWords, endingOf, findingsOf, titleOf } from '../words.ts'
+import { statementContext, countWords, endingOf, statementFindings, statementTitle } from '../words.ts'
 import styles from './print.module.css'
 import { shortId } from '../../../format/id.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
@@ -178,7 +178,7 @@ function EntriesTable({ session, party, decimals }: { session: Session; party: s
 interface PrintedStatementProps {
   session: Session
   party: string | undefined
-  summary: Summary | undefined
+  summary: RowsSummary | undefined
   decimals: Readonly<Record<string, number>>
 }
 
@@ -198,7 +198,7 @@ function Facts({
   const { source } = session
   const ending = endingOf(reading, source)
   const { result, startedAt, endedAt, progress } = reading
-  const findings = findingsOf(reading)
+  const findings = statementFindings(reading)
   const instant = (ms: number) => formatInstant(fromMilliseconds(ms), zone === 'raw' ? 'utc' : zone)
   const name = party === undefined ? undefined : names[party]
   const node = source.kind === 'node' ? source.base || location.origin : undefined
@@ -206,7 +206,7 @@ function Facts({
     ['Party', party === undefined ? 'not named by the file' : name === undefined ? party : `${name}, ${party}`],
     ...assetFacts(source),
     ['Period', source.kind === 'node' ? rangeWords(source.request, zone) : `as in the file ${source.name}`],
-    ['Entries', `${countWords(reading, ending)}. ${contextOf(ending)}`],
+    ['Entries', `${countWords(reading, ending)}. ${statementContext(ending)}`],
     ...findings.map(({ words }): [string, string] => ['Note', words]),
     ...(node === undefined ? [] : ([['Node', `${node}${chainId ? `, chain ${chainId}` : ''}`]] as [string, string][])),
     [node === undefined ? 'Read' : 'Exported', `${instant(startedAt)} to ${instant(endedAt ?? printedAt)}`],
@@ -221,7 +221,7 @@ function Facts({
   return (
     <>
       <p className={styles.state}>
-        {titleOf(reading, ending)}
+        {statementTitle(reading, ending)}
         {progress.shown > maxPrintedRows &&
           `; the first ${grouped(maxPrintedRows)} of ${plural(progress.shown, 'entry', 'entries')} are printed`}
       </p>

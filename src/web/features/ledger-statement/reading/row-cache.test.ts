@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { party, rowsOf } from '../../../ledger/testing/ledger.ts'
+import { party, csvRowsOf } from '../../../ledger/testing/ledger.ts'
 import { RowCache } from './row-cache.ts'
 
-const lines = rowsOf(
+const lines = csvRowsOf(
   Array.from({ length: 5000 }, (_, at) => ({
     time: at * 1_000_000,
     entry: 0,

@@ -3,9 +3,9 @@ import type { FailureFacts } from '../../../client/node-failure.ts'
 import { createObservable } from '../../../observable.ts'
 import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
 import { type ExportRequest, exportUrl, settledUntil } from '../../../ledger/request.ts'
-import { failureFacts, toRunError, type Verdict, verdictOf } from '../../../ledger/verdict.ts'
+import { failureFacts, toRunError, type LedgerVerdict, verdictOf } from '../../../ledger/verdict.ts'
 import type { LedgerEngine, LedgerProgress, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
-import type { Choices, Summary } from '../../../ledger/engine/rows-view.ts'
+import type { Choices, RowsSummary } from '../../../ledger/engine/rows-view.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import type { RowFilter } from '../../../ledger/store/filter.ts'
 import type { FindQuery } from '../../../ledger/store/find.ts'
@@ -21,7 +21,7 @@ export interface Reading {
   progress: LedgerProgress
   result: LedgerResult | undefined
   /** How it ended; of a file, the node was not asked. */
-  verdict: Verdict | undefined
+  verdict: LedgerVerdict | undefined
   failure: FailureFacts | undefined
   /** Unix milliseconds at which reading began and ended. */
   startedAt: number
@@ -53,7 +53,7 @@ export class Session {
     startedAt: Date.now(),
     endedAt: undefined,
   })
-  readonly summary = createObservable<Summary | undefined>(undefined)
+  readonly summary = createObservable<RowsSummary | undefined>(undefined)
   readonly choices = createObservable<Choices>({ types: [], markets: [], assets: [] })
   readonly cache: RowCache
   #client: WorkerClient | undefined

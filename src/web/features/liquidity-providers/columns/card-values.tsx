@@ -4,7 +4,7 @@ import { isDecimal } from '../../../format/amount.ts'
 import { formatAgainst, formatShare } from '../../../format/percent.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { TwinBars } from '../../../ui/display/twin-bars.tsx'
-import { coverage, type Standing } from '../scores/score.ts'
+import { coverage, type FeeStanding } from '../scores/score.ts'
 
 /** What a provider offers now on both sides, against what is required of it. */
 export const OfferedBars = ({ sla }: { sla: LiquidityProviderSla }) => (
@@ -23,7 +23,7 @@ export const TimeFraction = ({ fraction, minimum }: { fraction: string; minimum:
   )
 
 interface FeeRankProps {
-  standing: Standing | undefined
+  standing: FeeStanding | undefined
   /** How many providers are ranked. */
   of: number | undefined
   /** Why there is no share. */

@@ -5,7 +5,7 @@ import { MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './score-cells.module.css'
-import { carriedPenalty, exceedsWhole, type Standing } from '../scores/score.ts'
+import { carriedPenalty, exceedsWhole, type FeeStanding } from '../scores/score.ts'
 import penaltyBarsStyles from './penalty-bars.module.css'
 
 const [width, gap, height] = [4.8, 1.5, 16]
@@ -109,7 +109,7 @@ export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
 const points = (fraction: string): string => `${formatPercent(fraction, 1).replace(/\s*%$/, '')} pts`
 
 /** Expected share of the fees, with the gap to the next rank. `top` is the highest weight, for the bar. */
-export function ExpectedFees({ standing, top }: { standing: Standing | undefined; top: string | undefined }) {
+export function ExpectedFees({ standing, top }: { standing: FeeStanding | undefined; top: string | undefined }) {
   if (standing?.weight === undefined || standing.share === undefined)
     return <MissingCell reason="no weight: shares and scores are not known" />
   const { weight, share, gap, rank } = standing

@@ -4,12 +4,12 @@ import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { ask } from '../../../client/request.ts'
 import { pollDelay } from '../../../entities/poll-delay.ts'
 import { minPollMs } from '../query.ts'
-import { standings, type Standing } from './score.ts'
+import { feeStandings, type FeeStanding } from './score.ts'
 
 /** All providers of one market with their standings. */
 export interface MarketScore {
   providers: readonly LiquidityProvider[]
-  standings: ReadonlyMap<string, Standing>
+  standings: ReadonlyMap<string, FeeStanding>
   /** False when the node holds more providers than one page: ranks and weights are then among the loaded ones. */
   complete: boolean
   /** When they were received: Unix milliseconds of this browser. */
@@ -25,7 +25,7 @@ export const scoreOf = (
   readAt = Date.now(),
 ): MarketScore => ({
   providers,
-  standings: standings(providers),
+  standings: feeStandings(providers),
   complete,
   readAt,
 })

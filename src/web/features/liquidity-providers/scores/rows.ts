@@ -3,7 +3,7 @@ import { compare } from '../../../format/amount.ts'
 import type { ScoreState } from './market-score.ts'
 import { failsSla, isJudged, type SlaVerdict, onBook } from '../../../../wire/sla/sla-verdict.ts'
 import type { JudgeSla } from '../sla/use-sla-verdict.ts'
-import { carriedPenalty, type Standing } from './score.ts'
+import { carriedPenalty, type FeeStanding } from './score.ts'
 
 /** One row of the scorecard. */
 export interface ScoreRow {
@@ -13,7 +13,7 @@ export interface ScoreRow {
   received: LiquidityProvider
   /** `asking` and `refused`: this node repeats one market's service level, and the market's own is not loaded. */
   sla: 'known' | 'asking' | 'refused'
-  standing: Standing | undefined
+  standing: FeeStanding | undefined
   verdict: SlaVerdict
   /** Providers of the market, and whether these are all. */
   of: { count: number; complete: boolean } | undefined

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { add, compare, subtract } from '../../../format/amount.ts'
 import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import { carriedPenalty, concentration, coverage, exceedsWhole, standings, suspiciousZeros } from './score.ts'
+import { carriedPenalty, concentration, coverage, exceedsWhole, feeStandings, suspiciousZeros } from './score.ts'
 import { onBook } from '../../../../wire/sla/sla-verdict.ts'
 
 const sla = (change: Partial<LiquidityProviderSla> = {}): LiquidityProviderSla => ({
@@ -85,7 +85,7 @@ describe('standings', () => {
   const three = [provider('a', '0.5', '0.4'), provider('b', '0.3', '0.8'), provider('c', '0.2', '0.3')]
 
   test('a market of three, computed manually', () => {
-    const result = standings(three)
+    const result = feeStandings(three)
     expect(result.get('b')).toEqual({ weight: '0.480000000000000000', share: '0.480', rank: 1, gap: undefined })
     expect(result.get('a')).toEqual({
       weight: '0.400000000000000000',
@@ -102,7 +102,7 @@ describe('standings', () => {
   })
 
   test('equals share a rank and the gap to the one above both', () => {
-    const result = standings([provider('a', '0.2', '1'), provider('b', '0.6', '1'), provider('c', '0.4', '0.5')])
+    const result = feeStandings([provider('a', '0.2', '1'), provider('b', '0.6', '1'), provider('c', '0.4', '0.5')])
     expect(['a', 'b', 'c'].map((party) => result.get(party)?.rank)).toEqual([2, 1, 2])
     expect(['a', 'b', 'c'].map((party) => result.get(party)?.gap)).toEqual([
       '0.400000000000000000',
@@ -112,13 +112,13 @@ describe('standings', () => {
   })
 
   test('a provider without a score has no weight and no rank, and takes nothing from the others', () => {
-    const result = standings([...three, provider('d', '0.9', '')])
+    const result = feeStandings([...three, provider('d', '0.9', '')])
     expect(result.get('d')).toEqual({ weight: undefined, share: undefined, rank: undefined, gap: undefined })
     expect(result.get('b')?.weight).toBe('0.480000000000000000')
   })
 
   test('without any score no provider has a weight or a rank', () => {
-    expect(standings([provider('a', '0.5', '0'), provider('b', '0.5', '')]).get('a')).toEqual({
+    expect(feeStandings([provider('a', '0.5', '0'), provider('b', '0.5', '')]).get('a')).toEqual({
       weight: undefined,
       share: undefined,
       rank: undefined,
@@ -130,7 +130,7 @@ describe('standings', () => {
     const fraction = fc.integer({ min: 1, max: 9999 }).map((units) => `0.${String(units).padStart(4, '0')}`)
     fc.assert(
       fc.property(fc.array(fc.tuple(fraction, fraction), { minLength: 1, maxLength: 20 }), (pairs) => {
-        const all = [...standings(pairs.map(([share, score], at) => provider(`p${at}`, share, score))).values()]
+        const all = [...feeStandings(pairs.map(([share, score], at) => provider(`p${at}`, share, score))).values()]
         expect(compare(all.map(({ share = '0' }) => share).reduce(add), '1')).toBe(0)
         // A higher rank never shows less.
         const ranked = all.toSorted((a, b) => compare(b.weight ?? '0', a.weight ?? '0'))
@@ -145,7 +145,7 @@ describe('standings', () => {
     const fraction = fc.integer({ min: 1, max: 9999 }).map((units) => `0.${String(units).padStart(4, '0')}`)
     fc.assert(
       fc.property(fc.array(fc.tuple(fraction, fraction), { minLength: 1, maxLength: 20 }), (pairs) => {
-        const all = standings(pairs.map(([share, score], index) => provider(`p${index}`, share, score)))
+        const all = feeStandings(pairs.map(([share, score], index) => provider(`p${index}`, share, score)))
         const sum = [...all.values()].reduce((total, { weight }) => add(total, weight ?? '0'), '0')
         const off = subtract('1', sum).replace('-', '')
         expect(compare(off, '0.00000000000000002')).toBe(-1)

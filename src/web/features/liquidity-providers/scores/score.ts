@@ -24,7 +24,7 @@ export function carriedPenalty(penalties: readonly string[]): string | undefined
 /** More time on book than the epoch has lasted: possible by a little, since the network counts blocks. */
 export const exceedsWhole = (fraction: string): boolean => isDecimal(fraction) && compare(fraction, '1') > 0
 
-export interface Standing {
+export interface FeeStanding {
   /** Expected fraction of the liquidity fees: share x score over the sum of all; undefined when any is missing. */
   weight: string | undefined
   /** The weight as shown, to one place of percent, so that those of all providers add up to exactly 1. */
@@ -41,11 +41,11 @@ const product = ({ feeShare }: LiquidityProvider): string | undefined =>
     ? multiply(feeShare.equityLikeShare, feeShare.averageScore)
     : undefined
 
-const unranked: Standing = { weight: undefined, share: undefined, rank: undefined, gap: undefined }
+const unranked: FeeStanding = { weight: undefined, share: undefined, rank: undefined, gap: undefined }
 
 /** The standing of each provider by party id, among all `providers` of one market. */
-export function standings(providers: readonly LiquidityProvider[]): ReadonlyMap<string, Standing> {
-  const result = new Map(providers.map(({ partyId }): [string, Standing] => [partyId, unranked]))
+export function feeStandings(providers: readonly LiquidityProvider[]): ReadonlyMap<string, FeeStanding> {
+  const result = new Map(providers.map(({ partyId }): [string, FeeStanding] => [partyId, unranked]))
   const products = providers.flatMap((provider) => {
     const value = product(provider)
     return value === undefined ? [] : [{ partyId: provider.partyId, product: value }]

@@ -6,8 +6,8 @@ import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { chainNow } from '../../../client/node-status.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
-import { Rule } from '../../../ui/display/scale-bar.tsx'
-import { Verdict } from '../../../ui/feedback/summary-banner.tsx'
+import { ScaleBar } from '../../../ui/display/scale-bar.tsx'
+import { SummaryBanner } from '../../../ui/feedback/summary-banner.tsx'
 import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import { NodeCountdown } from '../node-countdown.tsx'
 import styles from '../page.module.css'
@@ -43,7 +43,7 @@ export function EpochRule({ seq, stale = false }: { seq: string; stale?: boolean
           </span>
         )}
       </div>
-      <Rule percent={elapsed} ticks={48} every={8} label={`Epoch ${seq}, ${elapsedWords(epoch)} elapsed`} />
+      <ScaleBar percent={elapsed} ticks={48} every={8} label={`Epoch ${seq}, ${elapsedWords(epoch)} elapsed`} />
       <div>
         <span>{formatInstant(start, zone, { name: false })}</span>
         <span>{formatInstant(end, zone)}</span>
@@ -60,7 +60,7 @@ export function VerdictPanel({ verdict, seq }: { verdict: SpamVerdict; seq: stri
   return (
     <Panel>
       <div className={styles['verdict']}>
-        <Verdict
+        <SummaryBanner
           state={verdict.worst}
           waiting={verdict.checking}
           title={
@@ -83,7 +83,7 @@ export function VerdictPanel({ verdict, seq }: { verdict: SpamVerdict; seq: stri
             entry={banned ? terms.ban : terms.states}
             words={banned ? 'What a ban is' : 'What the states mean'}
           />
-        </Verdict>
+        </SummaryBanner>
         <EpochRule seq={seq} stale={verdict.stale !== undefined} />
       </div>
     </Panel>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RiskState } from '../../../../wire/spam/risk-state.ts'
-import { byRisk, type Standing, wallVerdict } from './wall-order.ts'
+import { byRisk, type PartyRisk, wallVerdict } from './wall-order.ts'
 
-const at = (party: string, state: RiskState | undefined, since?: number, name = party): Standing => ({
+const at = (party: string, state: RiskState | undefined, since?: number, name = party): PartyRisk => ({
   party,
   state,
   since,

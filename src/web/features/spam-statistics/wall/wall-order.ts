@@ -3,7 +3,7 @@ import { compareRisk, type RiskState, worst } from '../../../../wire/spam/risk-s
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
 /** What a party of the wall is sorted by; `state` is undefined until the node has responded. */
-export interface Standing {
+export interface PartyRisk {
   party: string
   state: RiskState | undefined
   /** The request for it failed, so that its state is unknown and not loading. */
@@ -23,7 +23,7 @@ export const decisiveGauge = ({ gauges, worst }: SpamVerdict) =>
 const maxTime = Number.MAX_SAFE_INTEGER
 
 /** The worst first, then the longest in its state, then by name, so that equals never change places. Parties without a response come last. */
-export const byRisk = (standings: readonly Standing[]): string[] =>
+export const byRisk = (standings: readonly PartyRisk[]): string[] =>
   standings
     .toSorted((a, b) => {
       if (a.state === undefined || b.state === undefined)
@@ -56,7 +56,7 @@ function urgentSentence(states: readonly RiskState[], parties: number): string {
 }
 
 /** The worst state of the wall and a sentence about it; undefined until a party is known. Unknown parties do not count as safe. */
-export function wallVerdict(standings: readonly Standing[]): { state: RiskState; sentence: string } | undefined {
+export function wallVerdict(standings: readonly PartyRisk[]): { state: RiskState; sentence: string } | undefined {
   const states = standings.flatMap(({ state }) => (state === undefined ? [] : [state]))
   if (states.length === 0) return undefined
   const count = (wanted: RiskState): number => states.filter((state) => state === wanted).length

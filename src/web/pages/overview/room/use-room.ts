@@ -5,7 +5,7 @@ import {
   byRisk,
   recentTimeline,
   spamStatisticsQuery,
-  type Standing,
+  type PartyRisk,
   stateSince,
   useHistories,
   useRoundMs,
@@ -57,10 +57,10 @@ function useStandings(
   parties: readonly RoomParty[],
   verdicts: readonly (SpamVerdict | undefined)[],
   answers: readonly { failure: Failure | undefined; dataUpdatedAt: number }[],
-): Standing[] {
+): PartyRisk[] {
   const thresholds = usePreference('spam')
   const histories = useHistories(parties.map(({ partyId }) => partyId))
-  return parties.map(({ partyId: party, name = party }, at): Standing => {
+  return parties.map(({ partyId: party, name = party }, at): PartyRisk => {
     const { failure, dataUpdatedAt: now = 0 } = answers[at] ?? {}
     const { worst: state, stale } = verdicts[at] ?? {}
     const bands = recentTimeline(histories[at] ?? {}, { thresholds, clockOffset: clockOffset(), now })

@@ -8,7 +8,7 @@ import type { SpamReply } from '../query.ts'
 import { forgetSamples } from './samples.ts'
 
 /** Exports the history of the counters and the last response as received. */
-export function ExportMenu({
+export function HistoryMenu({
   partyId,
   history,
   reply,

@@ -56,7 +56,7 @@ interface LiquidityCardProps {
 }
 
 /** The providers of this market: the verdict first, then who meets what is required and for how long. */
-export function LiquidityCard({ marketId, query }: LiquidityCardProps) {
+export function ProvidersCard({ marketId, query }: LiquidityCardProps) {
   const rows = query.data?.rows ?? []
   const hidden = rows.length - maxRows
   return (

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Toaster } from '../../ui/overlays/toast.tsx'
-import { ExportMenu } from './grid-actions.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { listingOf, viewOf, type Listing } from '../../infinite-list/list.ts'
 
 interface Row {
