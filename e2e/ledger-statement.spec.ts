@@ -213,9 +213,24 @@ test('filters and search work on the rows that were read, and what is shown is s
   ).toBeVisible()
   await expect(page).toHaveURL(/type=TRANSFER_TYPE_TRANSFER_FUNDS_SEND&side=debit/)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: `Save shown rows: ${counted(shown.length)} rows` }).click()
+  const download = page.getByRole('button', { name: `Download these rows: ${counted(shown.length)} rows` })
+  await download.click()
+  await page.getByRole('menuitem', { name: /^Original CSV/ }).click()
   const saved = await readFile(await (await downloading).path(), 'utf8')
   expect(saved).toBe(`${csv.slice(0, csv.indexOf('\n'))}\n${shown.map(({ line }) => `${line}\n`).join('')}`)
+  const saving = page.waitForEvent('download')
+  await download.click()
+  await page.getByRole('menuitem', { name: /^Plain names/ }).click()
+  const accounts = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\n').slice(1)
+  expect(accounts).toHaveLength(shown.length)
+  const decimals = new Map((await network.assets()).map(({ id, details }) => [id, Number(details.decimals)]))
+  expect(accounts.map((line) => line.split(',')[4])).toEqual(
+    shown.map(({ quantity, asset_id: id }) =>
+      amount(String(quantity), decimals.get(String(id)))
+        .replaceAll(',', '')
+        .replace(/\.?0+$/, ''),
+    ),
+  )
   await filters.getByRole('button', { name: 'Clear all' }).click()
   await page.getByRole('searchbox').or(page.getByLabel('Find in loaded rows')).last().fill('withdraw')
   const found = entries.filter(({ transfer_type: type }) => String(type).includes('WITHDRAW')).length

@@ -100,7 +100,9 @@ const LedgerChoices = v.object({
   preset: orElse(v.optional(v.string()), () => undefined),
   from: Nanoseconds,
   to: Nanoseconds,
-  form: orElse(v.optional(v.literal('spreadsheet')), () => undefined),
+  form: orElse(v.optional(v.picklist(['spreadsheet', 'accounting'])), () => undefined),
+  /** Whose column names an accounting file has. */
+  columns: orElse(v.optional(v.picklist(['koinly', 'cointracking', 'cointracker', 'zenledger'])), () => undefined),
   delimiter: orElse(v.optional(v.literal(';')), () => undefined),
   mark: orElse(v.optional(v.literal('yes')), () => undefined),
   gzip: orElse(v.optional(v.literal('yes')), () => undefined),

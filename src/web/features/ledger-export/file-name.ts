@@ -1,4 +1,5 @@
 import { cleanFileName } from '../../ledger/stream/content-disposition.ts'
+import type { Form } from '../../ledger/rows/csv-for-spreadsheets.ts'
 import type { ExportRequest } from '../../ledger/request.ts'
 
 /** RFC 3339 with the colons replaced, as a node in UTC writes it (wire.md 5.1). */
@@ -14,9 +15,12 @@ export function fileNameFor({ partyId, assetId, from, to }: ExportRequest): stri
 }
 
 /** The name of a file in another form. */
-export function formName(name: string, { spreadsheet, gzip }: { spreadsheet?: unknown; gzip: boolean }): string {
+export function formName(name: string, form: Pick<Form, 'accounting' | 'gzip'> & { spreadsheet?: unknown }): string {
   const stem = name.replace(/(?:\.csv)?(?:\.gz)?$/i, '')
-  return `${stem}${spreadsheet === undefined ? '' : '.spreadsheet'}.csv${gzip ? '.gz' : ''}`
+  const layout = form.accounting?.layout
+  const kind = layout ?? (form.spreadsheet === undefined ? '' : 'spreadsheet')
+  const suffix = kind === '' ? '' : `.${kind === 'general' ? 'accounting' : kind}`
+  return `${stem}${suffix}.csv${form.gzip ? '.gz' : ''}`
 }
 
 /** The name of a file that is not complete. */

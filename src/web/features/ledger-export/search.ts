@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Layout } from '../../ledger/rows/accounting.ts'
 import { InstantValue, TextValue, ZoneValue, searchOf } from '../../router/search.ts'
 
 /** What this page keeps in its address. `from` and `to` are Unix nanoseconds; `to` is not included. */
@@ -10,7 +11,9 @@ export const readLedgerExportSearch = searchOf({
   /** Goes before the zone of the preferences. */
   zone: ZoneValue,
   /** The form of the delivered file; absent, the node's own bytes. */
-  form: v.literal('spreadsheet'),
+  form: v.picklist(['spreadsheet', 'accounting']),
+  /** Whose column names an accounting file has; absent, plain ones. */
+  columns: v.picklist(['koinly', 'cointracking', 'cointracker', 'zenledger'] as const satisfies readonly Layout[]),
   delimiter: v.literal(';'),
   /** A byte order mark at the beginning of a spreadsheet file. */
   mark: v.literal('yes'),

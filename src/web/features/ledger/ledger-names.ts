@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { shortId } from '../../format/id.ts'
+import type { AssetScale } from '../../ledger/rows/accounting.ts'
 import { typeWords } from '../../ledger/rows/groups.ts'
 import type { AccountCurve } from '../../ledger/store/balances.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
@@ -30,6 +31,27 @@ export function useDecimals(asset: string): number | undefined {
   const known = useAssets().byId.get(asset)?.decimals
   const decimals = usePreference('decimals')
   return known ?? decimals[asset]
+}
+
+/** What files need to know of assets and markets. */
+export interface Scales {
+  assets: Readonly<Record<string, AssetScale>>
+  /** Codes of markets by id. */
+  markets: Readonly<Record<string, string>>
+}
+
+/** Symbols and decimals of all known assets, and the codes of all known markets. */
+export function useScales(): Scales {
+  const assets = useAssets().byId
+  const markets = useMarkets().byId
+  const set = usePreference('decimals')
+  return {
+    assets: Object.fromEntries([
+      ...Object.entries(set).map(([id, decimals]): [string, AssetScale] => [id, { symbol: '', decimals }]),
+      ...[...assets.values()].map(({ id, symbol, decimals }): [string, AssetScale] => [id, { symbol, decimals }]),
+    ]),
+    markets: Object.fromEntries([...markets.values()].map(({ id, code }) => [id, code])),
+  }
 }
 
 /** Decimals of each asset: from the node, else from the settings. */

@@ -40,7 +40,7 @@ test('a whole answer: every row as it came, the hash of its bytes, and the quest
   expect(result).toMatchObject({ ending: 'whole', check: 'nothing', sha256: await sha256(node.whole) })
   expect(result.facts).toMatchObject({ rows: 90, bytes: node.whole.length, last: '2024-03-01 10:29:00+00' })
   expect(engine.rows.lines(0, 1000)).toEqual(bodyOf(node.whole))
-  expect(await engine.rows.csv().text()).toBe(node.whole)
+  expect(await (await engine.rows.file({ gzip: false })).text()).toBe(node.whole)
   expect(limiter.passed).toEqual(['enter', 200, 'enter', 200])
 })
 
@@ -137,7 +137,7 @@ test('filters, searches and the file of the shown rows agree', async () => {
   const { engine } = await engineFor(fakeNode(movements(90)))
   await engine.receive(query)
   expect(engine.rows.filter({ side: 'credit' })).toBe(15)
-  expect((await engine.rows.csv().text())?.trimEnd().split('\n')).toHaveLength(16)
+  expect((await (await engine.rows.file({ gzip: false })).text()).trimEnd().split('\n')).toHaveLength(16)
   expect(await engine.rows.find({ words: '10:06:00', zone: 'utc', decimals: {} })).toBe(0)
   expect(await engine.rows.find({ words: '10:07:00', zone: 'utc', decimals: {} })).toBe(1)
   expect(engine.rows.lines(engine.rows.foundAt(0)!, engine.rows.foundAt(0)! + 1)[0]).toContain('10:07:00')

@@ -1,10 +1,12 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
+import { converted, type Form } from '../rows/csv-for-spreadsheets.ts'
 import { type LedgerTotals, unknownAccount } from '../rows/ledger-totals.ts'
 import { type AccountCurve, Balances, type Stretch } from '../store/balances.ts'
 import { type RowFilter, Selection } from '../store/filter.ts'
 import { type FindQuery, findIn } from '../store/find.ts'
 import { type LargeMovement, largestOf, sumsOf } from '../store/sums.ts'
 import { RowStore } from '../store/row-store.ts'
+import type { Bytes } from '../stream/stages.ts'
 import { proxyMarker } from 'comlink'
 
 /** What the filters offer: the values that the rows read so far have. */
@@ -161,20 +163,22 @@ export class RowsView {
     return this.#found?.[place]
   }
 
-  /** The shown rows as a file, with the header and every byte of the rows as the node sent them. */
-  csv(): Blob {
-    const parts: Blob[] = [new Blob([`${ledgerColumns.join(',')}\n`])]
+  /** The shown rows as a file in a form; in the original one, every byte of the rows is as the node sent it. */
+  file(form: Form): Promise<Blob> {
     const { count } = this
-    for (let from = 0; from < count; from += rowsAtOnce) {
-      parts.push(
-        new Blob([
-          this.lines(from, from + rowsAtOnce)
-            .map((line) => `${line}\n`)
-            .join(''),
-        ]),
-      )
-    }
-    return new Blob(parts, { type: 'text/csv' })
+    const encoder = new TextEncoder()
+    let from = 0
+    const rows = new ReadableStream<Bytes>({
+      start: (controller) => controller.enqueue(encoder.encode(`${ledgerColumns.join(',')}\n`)),
+      pull: (controller) => {
+        if (from >= count) return controller.close()
+        const lines = this.lines(from, from + rowsAtOnce)
+        controller.enqueue(encoder.encode(lines.map((line) => `${line}\n`).join('')))
+        from += rowsAtOnce
+      },
+    })
+    const type = form.gzip ? 'application/gzip' : 'text/csv'
+    return new Response(converted(rows, form), { headers: { 'content-type': type } }).blob()
   }
 }
 

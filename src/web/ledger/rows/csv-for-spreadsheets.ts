@@ -1,14 +1,11 @@
+import type { LedgerColumn } from '../../../wire/ledger-export.ts'
 import type { Bytes } from '../stream/stages.ts'
+import { type Accounting, accountingRows, type AssetScale } from './accounting.ts'
 import { columnIndexes, csvRows, fieldsOf } from './csv-scanner.ts'
+import { counterpartyWords } from './ledger-row.ts'
 import { isoUtc } from './ledger-time.ts'
 import { shiftDecimals } from '../../format/amount.ts'
 import { csvRow, type Separator, withoutFormula } from '../../format/csv.ts'
-
-/** What a spreadsheet needs to know of an asset. */
-export interface AssetScale {
-  symbol: string
-  decimals: number
-}
 
 /** The form in which a file is delivered. Without any option it is the node's own bytes. */
 export interface Form {
@@ -19,6 +16,8 @@ export interface Form {
     /** A byte order mark, which some programs need to recognize UTF-8. */
     mark: boolean
   }
+  /** Only what changes the party's holdings, for accounts and taxes. */
+  accounting?: Accounting
   gzip: boolean
 }
 
@@ -26,41 +25,70 @@ const written = (cells: readonly string[], delimiter: Separator): string => csvR
 
 const amounts = ['quantity', 'effect', 'account_from_balance', 'account_to_balance'] as const
 
-/** The rows of a ledger export for a spreadsheet. Two columns are added: the asset's symbol and the decimals that were shifted. */
-export function spreadsheetRow(
-  columns: NonNullable<ReturnType<typeof columnIndexes>>,
-  { assets, delimiter }: NonNullable<Form['spreadsheet']>,
-): (row: string) => string {
-  return (row) => {
-    const cells = fieldsOf(row)
-    const scale = assets[cells[columns.asset_id] ?? '']
-    cells[columns.vega_time] = isoUtc(cells[columns.vega_time] ?? '')
-    if (scale) {
-      for (const name of amounts) {
-        const raw = cells[columns[name]] ?? ''
-        if (/^-?\d+$/.test(raw)) cells[columns[name]] = shiftDecimals(raw, scale.decimals)
-      }
-    }
-    return written([...cells, scale?.symbol ?? '', scale ? String(scale.decimals) : ''], delimiter)
-  }
-}
+/** Digits that a spreadsheet keeps of a number. */
+const maxDigits = 15
 
-function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<Bytes, Bytes> {
+/** An amount that a spreadsheet would round becomes text, by an apostrophe in front; any other stays a number. */
+const kept = (amount: string): string =>
+  amount.replace(/^-|\./g, '').replace(/^0+/, '').replace(/0+$/, '').length > maxDigits ? `'${amount}` : amount
+
+type Columns = NonNullable<ReturnType<typeof columnIndexes>>
+/** The lines of a file in another form: of its header, then of each row, empty for one that is not in it. */
+type Writer = (columns: Columns, header: string) => { head: string; row: (text: string) => string }
+
+/** For a spreadsheet, three columns are added: the counterparty, the asset's symbol and the decimals that were shifted. */
+const spreadsheetRows =
+  ({ assets, delimiter }: NonNullable<Form['spreadsheet']>): Writer =>
+  (columns, header) => {
+    const names = header.trim().split(',')
+    names[columns.vega_time] = 'time_utc'
+    return {
+      head: written([...names, 'counterparty', 'asset_symbol', 'asset_decimals'], delimiter),
+      row: (text) => {
+        const cells = fieldsOf(text)
+        const counterparty = counterpartyWords((name) => cells[columns[name]] ?? '')
+        const scale = assets[cells[columns.asset_id] ?? '']
+        cells[columns.vega_time] = isoUtc(cells[columns.vega_time] ?? '')
+        const safe = [...cells, counterparty, scale?.symbol ?? '', scale ? String(scale.decimals) : ''].map(
+          withoutFormula,
+        )
+        for (const name of amounts) {
+          const raw = cells[columns[name]] ?? ''
+          if (/^-?\d+$/.test(raw)) safe[columns[name]] = kept(scale ? shiftDecimals(raw, scale.decimals) : raw)
+        }
+        return csvRow(safe, delimiter)
+      },
+    }
+  }
+
+const accounting =
+  (form: Accounting): Writer =>
+  (columns) => {
+    const rows = accountingRows(form)
+    return {
+      head: csvRow(rows.names),
+      row: (text) => {
+        const fields = fieldsOf(text)
+        const cells = rows.cells((name: LedgerColumn) => fields[columns[name]] ?? '', text)
+        return cells ? csvRow(cells) : ''
+      },
+    }
+  }
+
+function rewritten(open: Writer, mark: boolean): TransformStream<Bytes, Bytes> {
   const encoder = new TextEncoder()
-  let convert: ((row: string) => string) | undefined
-  let out = form.mark ? '\uFEFF' : ''
+  let writer: ReturnType<Writer> | undefined
+  let out = mark ? '\uFEFF' : ''
   const rows = csvRows((line) => {
-    const row = line.slice(0, -1)
-    if (convert) {
-      out += convert(row)
+    const text = line.slice(0, -1)
+    if (writer) {
+      out += writer.row(text)
       return
     }
-    const columns = columnIndexes(row)
+    const columns = columnIndexes(text)
     if (!columns) throw new Error('The file does not start with the header of a ledger export.')
-    const names = row.trim().split(',')
-    names[columns.vega_time] = 'time_utc'
-    out += written([...names, 'asset_symbol', 'asset_decimals'], form.delimiter)
-    convert = spreadsheetRow(columns, form)
+    writer = open(columns, text)
+    out += writer.head
   })
   return new TransformStream({
     transform(chunk, controller) {
@@ -73,8 +101,9 @@ function spreadsheet(form: NonNullable<Form['spreadsheet']>): TransformStream<By
   })
 }
 
-/** A ledger export in the requested form. */
-export function converted(file: ReadableStream<Bytes>, { spreadsheet: sheet, gzip }: Form): ReadableStream<Bytes> {
-  const text = sheet ? file.pipeThrough(spreadsheet(sheet)) : file
-  return gzip ? text.pipeThrough(new CompressionStream('gzip')) : text
+/** A ledger export in the requested form. Fails where an accounting file cannot be made of it. */
+export function converted(file: ReadableStream<Bytes>, form: Form): ReadableStream<Bytes> {
+  const writer = form.accounting ? accounting(form.accounting) : form.spreadsheet && spreadsheetRows(form.spreadsheet)
+  const text = writer ? file.pipeThrough(rewritten(writer, form.spreadsheet?.mark === true)) : file
+  return form.gzip ? text.pipeThrough(new CompressionStream('gzip')) : text
 }

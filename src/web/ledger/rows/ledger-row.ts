@@ -1,6 +1,23 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fieldsOf } from './csv-scanner.ts'
 
+type Row = (name: LedgerColumn) => string
+
+/** The side of a row that is not the party's; of a move between its own accounts, where it came from. */
+export const otherSide = (effect: string): 'from' | 'to' => (effect.startsWith('-') ? 'to' : 'from')
+
+/** Who was on the other side, as files name it: a public key, an account of the network, or one of the party's own. */
+export function counterpartyWords(row: Row): string {
+  const side = otherSide(row('effect'))
+  const party = row(`account_${side}_party_id`)
+  const type = row(`account_${side}_account_type`)
+  if (row('effect') === '0') return `own ${type}`
+  return party === 'network' || party === '' ? `network ${type}`.trim() : party
+}
+
+/** The market of a row: that of the account it came from, else that of the other; empty where neither has one. */
+export const marketOf = (row: Row): string => row('account_from_market_id') || row('account_to_market_id')
+
 /** One row of a ledger as tables show it; amounts are raw integers as text. */
 export interface LedgerRow extends Readonly<Record<LedgerColumn, string>> {
   /** A movement between two accounts of the party. */

@@ -1,14 +1,17 @@
-import type { AssetScale, Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
+import { layoutNames, layouts } from '../../../ledger/rows/accounting.ts'
+import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
+import type { Scales } from '../../ledger/index.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { LedgerExportSearch } from '../search.ts'
 import styles from '../page.module.css'
 
 /** The form of the delivered file according to the address. */
-export const formOf = (search: LedgerExportSearch, assets: Record<string, AssetScale>): Form => ({
+export const formOf = (search: LedgerExportSearch, { assets, markets }: Scales): Form => ({
   ...(search.form === 'spreadsheet' && {
     spreadsheet: { assets, delimiter: search.delimiter ?? ',', mark: search.mark === 'yes' },
   }),
+  ...(search.form === 'accounting' && { accounting: { layout: search.columns ?? 'general', assets, markets } }),
   gzip: search.gzip === 'yes',
 })
 
@@ -18,7 +21,7 @@ interface FileOptionsProps {
 }
 
 const summary = ({ form, gzip }: LedgerExportSearch): string =>
-  `${form === 'spreadsheet' ? 'for spreadsheets' : 'original bytes'}${gzip === 'yes' ? ', gzip' : ''}`
+  `${form === 'spreadsheet' ? 'for spreadsheets' : form === 'accounting' ? 'for accounting' : 'original bytes'}${gzip === 'yes' ? ', gzip' : ''}`
 
 function Check(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
   return (
@@ -43,9 +46,18 @@ export function FileOptions({ search, set }: FileOptionsProps) {
           options={[
             { value: 'original', label: 'Original bytes, as the node sends them' },
             { value: 'spreadsheet', label: 'For spreadsheets: decimals, ISO time, safe cells' },
+            { value: 'accounting', label: 'For accounting: received and sent, without internal moves' },
           ]}
-          onChange={(value) => set('form', value === 'spreadsheet' ? value : undefined)}
+          onChange={(value) => set('form', value === 'original' ? undefined : value)}
         />
+        {search.form === 'accounting' && (
+          <Select
+            label="Column names"
+            value={search.columns ?? 'general'}
+            options={layoutNames.map((value) => ({ value, label: layouts[value].label }))}
+            onChange={(value) => set('columns', value === 'general' ? undefined : value)}
+          />
+        )}
         {search.form === 'spreadsheet' && (
           <>
             <Segmented

@@ -23,7 +23,7 @@ export function choicesOf(search: LedgerExportSearch, now: bigint, zone: Zone): 
   return { ...others, ...(preset === undefined ? range : { preset }) }
 }
 
-const fileOptions = ['form', 'delimiter', 'mark', 'gzip'] as const
+const fileOptions = ['form', 'columns', 'delimiter', 'mark', 'gzip'] as const
 
 /**
  * The search with what was chosen last, where the address leaves it open. An address that names a party, an asset or a

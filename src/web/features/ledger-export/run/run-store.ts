@@ -120,7 +120,8 @@ export async function savedRuns(): Promise<Run[]> {
 }
 
 /** Whether the delivered file has another form than the node's bytes. */
-export const changesBytes = ({ spreadsheet, gzip }: Form): boolean => spreadsheet !== undefined || gzip
+export const changesBytes = ({ spreadsheet, accounting, gzip }: Form): boolean =>
+  spreadsheet !== undefined || accounting !== undefined || gzip
 
 export const originalForm: Form = { gzip: false }
 

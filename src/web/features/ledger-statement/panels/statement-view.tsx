@@ -1,20 +1,17 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { PartyCell } from '../../../entities/party/cell.tsx'
-import { plural } from '../../../format/words.ts'
-import { saveFile } from '../../../infinite-list/export-rows.ts'
 import { InOrder } from '../../../ui/display/in-order.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { toast } from '../../../ui/overlays/toast.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import { BalancePanel, TotalsPanel, rowColumns } from '../../ledger/index.ts'
 import { ledgerRows } from '../../../ledger/rows/ledger-row.ts'
-import { messageOf } from '../../../ledger/stream/stages.ts'
 import { BalancesPanel } from '../chart/balances-panel.tsx'
 import { PrintedStatement } from '../print/printed-statement.tsx'
 import { filterOf, type LedgerSearch } from '../search.ts'
 import type { Session, Source } from '../reading/session.ts'
 import { useFilter, useReading, useSession, useRemoteFind, useRows } from '../reading/use-session.ts'
+import { DownloadMenu } from './download.tsx'
 import { RowFilters } from './row-filters.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import styles from '../page.module.css'
@@ -109,31 +106,11 @@ function LargestPanel({
 
 type Decimals = Readonly<Record<string, number>>
 
-/** Saves the shown rows, with every byte as the node sent it. */
-async function saveShown(session: Session): Promise<void> {
-  const { shown, facts } = session.reading.get().progress
-  const file = await session.csv()
-  const name = `ledger-${shown === facts.rows ? 'all' : 'shown'}-${shown}-rows.csv`
-  saveFile(name, file)
-  toast(`${plural(shown, 'row')} saved as ${name}`)
-}
-
 function Actions({ session, open }: { session: Session; open: ReactNode }) {
-  const { phase, progress } = useReading(session)
-  const { shown } = progress
+  const { phase } = useReading(session)
   return (
     <>
-      <Button
-        icon="download"
-        disabled={shown === 0 || phase === 'reading'}
-        // How many stands in the rows' own head: a label that grows while rows arrive would move the page.
-        aria-label={`Save shown rows: ${plural(shown, 'row')}`}
-        onClick={() =>
-          void saveShown(session).catch((error) => toast(`The file could not be saved: ${messageOf(error)}`))
-        }
-      >
-        Save shown rows
-      </Button>
+      <DownloadMenu session={session} />
       <Button disabled={phase === 'reading'} onClick={() => print()}>
         Print
       </Button>

@@ -6,6 +6,7 @@ import { type ExportRequest, exportUrl, settledUntil } from '../../../ledger/req
 import { failureFacts, toRunError, type LedgerVerdict, verdictOf } from '../../../ledger/verdict.ts'
 import type { LedgerEngine, LedgerProgress, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
 import type { Choices, RowsSummary } from '../../../ledger/engine/rows-view.ts'
+import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import type { RowFilter } from '../../../ledger/store/filter.ts'
 import type { FindQuery } from '../../../ledger/store/find.ts'
@@ -112,7 +113,7 @@ export class Session {
 
   find = (query: FindQuery | undefined) => this.#call((engine) => engine.rows.find(query))
   foundAt = (place: number) => this.#call((engine) => engine.rows.foundAt(place))
-  csv = () => this.#call((engine) => engine.rows.csv())
+  file = (form: Form) => this.#call((engine) => engine.rows.file(form))
 
   /** Asks for sums and curves of what is shown now; once more where that changes meanwhile. */
   summarize(): void {
