@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { operationPrefixes, servicePaths } from './src/wire/operations.ts'
@@ -10,26 +12,49 @@ import { licences } from './vite.licences.ts'
 /** Everything the service answers itself; in development the rest comes from Vite (one origin). */
 const service = [...operationPrefixes, ...Object.values(servicePaths)]
 
-/** The database of archives has 15 MB: the best quality takes a minute more. */
-const qualityOf = (file: string): number => (/\.(?:wasm|data)$/.test(file) ? 6 : constants.BROTLI_MAX_QUALITY)
-
-/** Puts a Brotli and a gzip copy beside each script and style, which the service sends as they are. Their names carry their content's hash. */
+/**
+ * Puts a Brotli and a gzip copy beside each script and style, which servers send as they are. Their names carry their content's
+ * hash. The database's program takes ten times as long and is packed after the build (scripts/archive-files.mjs).
+ */
 const precompress: Plugin = {
   name: 'precompress',
   async writeBundle({ dir = '' }, bundle) {
-    const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css|svg|wasm|data)$/.test(file))
+    const files = Object.keys(bundle).filter((file) => /^assets\/.*\.(?:js|css|svg)$/.test(file))
     await Promise.all(
       files.map(async (file) => {
         const content = await readFile(join(dir, file))
-        await writeFile(join(dir, `${file}.gz`), gzipSync(content, { level: 9 }))
-        await writeFile(
-          join(dir, `${file}.br`),
-          brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: qualityOf(file) } }),
-        )
+        await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(content, { level: 9 }))
+        await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(content))
       }),
     )
   },
 }
+
+/** Modules of the service that are in the dashboard. */
+const served = new Set<string>()
+
+/** Writes down which modules of the service the dashboard has: when others change, it is not built again (scripts/build.mjs). */
+const writeModules = (): Plugin => ({
+  name: 'write-modules',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    for (const output of Object.values(bundle))
+      for (const id of output.type === 'chunk' ? output.moduleIds : []) {
+        const [file = ''] = relative(import.meta.dirname, id).split('?')
+        if (file.startsWith('src/server/')) served.add(file)
+      }
+  },
+  writeBundle: ({ dir = '' }) => writeFile(join(dir, '../web-modules.json'), JSON.stringify([...served].toSorted())),
+})
+
+const readHere = (path: string): Buffer => readFileSync(join(import.meta.dirname, path))
+
+/** Of which tables and which version of the database a file with an empty one has to be. */
+const databaseVersion = createHash('sha256')
+  .update(readHere('src/server/database/schema.sql'))
+  .update(readHere('node_modules/@electric-sql/pglite/package.json'))
+  .digest('hex')
+  .slice(0, 8)
 
 /** Nothing is painted before the script has set the theme: otherwise a light page begins with a dark frame. */
 const paintAfterScript: Plugin = {
@@ -85,12 +110,15 @@ const licenceFile = licences()
 /** The dashboard: a static single-page application in dist/web. */
 export default defineConfig(({ command }) => ({
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
-  plugins: [react(), licenceFile.write, precompress, paintAfterScript, preloadShared],
+  define: { LYRA_DATABASE: JSON.stringify(databaseVersion) },
+  plugins: [react(), licenceFile.write, writeModules(), precompress, paintAfterScript, preloadShared],
   // PGlite's own code calls eval where it loads extensions, which archives have none of.
-  worker: { plugins: () => [licenceFile.collect()], rolldownOptions: { checks: { eval: false } } },
+  worker: { plugins: () => [licenceFile.collect(), writeModules()], rolldownOptions: { checks: { eval: false } } },
   publicDir: 'public',
   build: {
     outDir: 'dist/web',
+    // What is there of archives stays (scripts/build.mjs).
+    emptyOutDir: false,
     target: 'es2023',
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },

@@ -30,7 +30,7 @@ if (!Object.hasOwn(all, program)) {
   console.error(`There is no bench ${program}: there are ${Object.keys(all).join(', ')}.`)
   process.exit(1)
 }
-if (!names.includes('--base') && !names.includes('--help')) buildWhenStale()
+if (!names.includes('--base') && !names.includes('--help')) await buildWhenStale()
 await build({
   configFile: false,
   publicDir: false,

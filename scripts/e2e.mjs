@@ -14,7 +14,7 @@ const fullOnly = String.raw`@full|\.full\.spec`
 const journeysOnly = given.length === 0
 const chosen = [...(journeysOnly ? ['--grep-invert', fullOnly] : []), ...(rest ? ['--grep', fullOnly] : [])]
 
-buildWhenStale()
+await buildWhenStale()
 const browser = findBrowser()
 console.log(`End-to-end tests with ${browser}`)
 const runner = fileURLToPath(new URL('../node_modules/playwright/cli.js', import.meta.url))

@@ -1,5 +1,5 @@
 // npm run lyra -- <arguments>: the command line of the built product.
 import { buildWhenStale, runMain } from './build.mjs'
 
-buildWhenStale()
+await buildWhenStale(['service'])
 runMain(process.argv.slice(2))

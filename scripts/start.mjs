@@ -3,5 +3,5 @@
 import { buildWhenStale, commandFor, runMain } from './build.mjs'
 
 const args = process.argv.slice(2)
-buildWhenStale()
+await buildWhenStale(['service', 'dashboard'])
 runMain([commandFor(args), ...args])

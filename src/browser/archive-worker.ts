@@ -49,6 +49,24 @@ const running = new Map<
 /** Eight bytes that begin each WebAssembly module: enough to learn whether it may be compiled. */
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
 
+/** Put in by the build: what an empty database has to be of. Absent in tests. */
+declare const LYRA_DATABASE: string | undefined
+
+/** Whether the browser unpacked it by itself, as for servers that call it packed. */
+const isPacked = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b
+const isTar = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar'
+
+/** A database with Lyra's tables and no rows, made at build; undefined where there is none: making one takes some seconds. */
+async function emptyDatabase(): Promise<Blob | undefined> {
+  if (typeof LYRA_DATABASE !== 'string') return undefined
+  const here = import.meta.url
+  const response = await fetch(new URL(`../archive/empty.tar.gz?${LYRA_DATABASE}`, here)).catch(() => undefined)
+  if (!response?.ok) return undefined
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (isPacked(bytes)) return new Blob([bytes], { type: 'application/x-gzip' })
+  return isTar(bytes) ? new Blob([bytes], { type: 'application/x-tar' }) : undefined
+}
+
 /** Opens PGlite in memory. Rejects where it cannot start: by itself it would wait for ever. */
 async function openDatabase(): Promise<WritableDb> {
   try {
@@ -65,7 +83,7 @@ async function openDatabase(): Promise<WritableDb> {
       ),
     ),
   )
-  return pgliteSession(await Promise.race([openEngine(), failed]))
+  return pgliteSession(await Promise.race([openEngine(undefined, await emptyDatabase()), failed]))
 }
 
 async function openSegmentFile(file: File): Promise<Segment> {
