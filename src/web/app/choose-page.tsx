@@ -14,7 +14,7 @@ import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { keepRange } from './navigation/carried-range.ts'
-import { type Place, placeOf, places } from './navigation/navigation-items.ts'
+import { type NavigationItem, navigationItemOf, navigationItems } from './navigation/navigation-items.ts'
 import styles from './choose-page.module.css'
 
 interface Choice {
@@ -25,12 +25,12 @@ interface Choice {
 
 interface AskProps {
   /** The page of what is chosen, with the range of the address. */
-  hrefOf: Place['href']
-  /** An href of this place, with the range of the address. */
+  hrefOf: NavigationItem['href']
+  /** An href of this page, with the range of the address. */
   keep: (href: string) => string
 }
 
-function Markets({ hrefOf, choices }: { hrefOf: Place['href']; choices: readonly Choice[] }) {
+function Markets({ hrefOf, choices }: { hrefOf: NavigationItem['href']; choices: readonly Choice[] }) {
   if (choices.length === 0) return null
   return (
     <Panel title="Markets" count={choices.length}>
@@ -119,14 +119,14 @@ const subOf: Readonly<Record<string, string>> = {
 /** Asks for the party or market that a page is about, when its address names none. */
 export function ChoosePage() {
   const { pathname, search } = useLocation()
-  const place: Place = placeOf(pathname) ?? places.party
-  const ofParty = place.needs === 'party'
+  const item: NavigationItem = navigationItemOf(pathname) ?? navigationItems.party
+  const ofParty = item.needs === 'party'
   const Ask = ofParty ? ForParty : ForMarket
-  const keep = (href: string): string => keepRange(href, place, search)
+  const keep = (href: string): string => keepRange(href, item, search)
   return (
     <>
-      <PageHead title={place.name} sub={ofParty ? subOf[place.name] : 'Pick a market.'} />
-      <Ask keep={keep} hrefOf={(subject) => keep(place.href(subject))} />
+      <PageHead title={item.name} sub={ofParty ? subOf[item.name] : 'Pick a market.'} />
+      <Ask keep={keep} hrefOf={(subject) => keep(item.href(subject))} />
     </>
   )
 }

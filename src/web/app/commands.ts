@@ -14,8 +14,8 @@ import { copyMoving, copyThisMoment } from '../ui/overlays/share-menu.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 import { announce } from './announce.tsx'
 import { type Shortcut, keyboard, listenToKeys } from './keyboard/keyboard.ts'
-import { usePlaceHref } from './navigation/navigation.tsx'
-import { allPlaces } from './navigation/navigation-items.ts'
+import { useNavigationHref } from './navigation/navigation.tsx'
+import { keyedItems } from './navigation/navigation-items.ts'
 import { refreshAll } from './queries.ts'
 
 /** A page asks for the palette. */
@@ -51,7 +51,7 @@ export type Commands = ReturnType<typeof useCommands>
 
 export function useShortcuts(commands: Commands, open: (overlay: Overlay) => void): readonly Shortcut[] {
   const { pathname } = useLocation()
-  const href = usePlaceHref()
+  const href = useNavigationHref()
   return [
     { keys: 'mod+k', label: 'Find or go to', group: 'Anywhere', always: true, run: () => open('palette') },
     { keys: '/', label: 'Search', group: 'Anywhere', run: () => focusSearch() || open('palette') },
@@ -61,12 +61,12 @@ export function useShortcuts(commands: Commands, open: (overlay: Overlay) => voi
     { keys: 'z', label: 'Switch times between UTC and local', group: 'Anywhere', run: commands.zone },
     { keys: 'y', label: 'Copy a link to this view', group: 'Anywhere', run: commands.copyLink },
     { keys: 's', label: 'Save this view under a name', group: 'Anywhere', run: () => open('save') },
-    ...allPlaces.map((place): Shortcut => ({
-      keys: `g ${place.key}`,
-      label: place.name,
+    ...keyedItems.map((item): Shortcut => ({
+      keys: `g ${item.key}`,
+      label: item.name,
       group: 'Go to',
       run: () => {
-        const to = href(place)
+        const to = href(item)
         if (to !== pathname) commands.go(to)
       },
     })),

@@ -10,7 +10,7 @@ import { readMarginModesSearch } from '../features/margin-modes/search.ts'
 import { refereeHistoryQuery } from '../features/referee-history/query.ts'
 import { readRefereeHistorySearch } from '../features/referee-history/search.ts'
 import { spamStatisticsQuery } from '../features/spam-statistics/query.ts'
-import { decoded, foldHref } from '../format/path.ts'
+import { decodePath, foldHref } from '../format/path.ts'
 import { marketRecordQuery } from '../pages/market/market-record.ts'
 import { loadChoosePage, loadWall, pageCode } from './page-code.ts'
 import { type RoutePath, matchPage } from '../../wire/pages.ts'
@@ -80,7 +80,7 @@ export function startFirstPage(queries: QueryClient): (() => void) | undefined {
   if (page === undefined) return undefined
   const { path, id } = page
   const search = parseSearch(query)
-  requests[path]?.(queries, { id: decoded(id), search })
+  requests[path]?.(queries, { id: decodePath(id), search })
   const load = path === '/spam' ? (search['party'] === undefined ? loadChoosePage : loadWall) : pageCode.get(path)
   // The router asks for it again, and shows why it cannot be loaded.
   return () => void load?.().catch(() => undefined)

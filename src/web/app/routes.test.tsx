@@ -5,7 +5,7 @@ import { pagePaths, type PageEntry, pages } from '../../wire/pages.ts'
 import { testRouter } from '../router/testing/render-routes.tsx'
 import { useLocation, useParams } from '../router/use-location.ts'
 import { router } from './routes.tsx'
-import { subjectOf } from './navigation/route-entity.ts'
+import { routeEntitiesOf } from './navigation/route-entities.ts'
 
 const id = '0123456789abcdef'.repeat(4)
 const other = 'fedc'.repeat(16)
@@ -18,7 +18,7 @@ const filters = ['partyId', 'marketId', 'assetId', 'teamId', 'party', 'compare',
 function Received() {
   const params = useParams()
   const { pathname, search } = useLocation()
-  return <output>{JSON.stringify({ params, search, subject: subjectOf(pathname, search) })}</output>
+  return <output>{JSON.stringify({ params, search, subject: routeEntitiesOf(pathname, search) })}</output>
 }
 
 async function open(path: string): Promise<string> {

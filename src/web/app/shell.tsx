@@ -12,7 +12,7 @@ import { useLocation } from '../router/use-location.ts'
 import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
 import { Banner } from './frame/banner.tsx'
-import { BrandMark, Tabs, TopBar } from './frame/mobile-shell.tsx'
+import { BrandMark, Tabs, TopBar } from './frame/top-bar.tsx'
 import { findRequests, type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
 import { KeySheet } from './keyboard/key-sheet.tsx'
 import { FindButton } from './palette/find-button.tsx'
@@ -25,12 +25,12 @@ import { TimeRangeSlot } from './frame/time-range-slot.tsx'
 import { StillWaiting } from './frame/still-waiting.tsx'
 import { useFocusOnNavigation } from './navigation/use-focus-on-navigation.ts'
 import styles from './shell.module.css'
-import { saveView } from '../preferences/lists.ts'
+import { saveView } from '../preferences/set-preferences.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { TextField } from '../ui/inputs/field.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useTabTitle } from '../ui/feedback/tab-state.ts'
-import { useSubject } from './navigation/route-entity.ts'
+import { useRouteEntities } from './navigation/route-entities.ts'
 import { documentTitle, useTitleNames } from './title.ts'
 import frame from './dialog.module.css'
 import { Dialog, firstSelected } from './dialog.tsx'
@@ -41,7 +41,7 @@ import saveStyles from './save-view.module.css'
 function SaveView({ onClose }: { onClose: () => void }) {
   const href = `${location.pathname}${location.search}`
   const views = usePreference('views')
-  const subject = useSubject()
+  const subject = useRouteEntities()
   const names = useTitleNames()
   // Not the title of the tab: its price and its state are those of this moment.
   const lasting = useTabTitle()?.lasting ?? documentTitle(location.pathname, subject, names).replace(/ · Lyra$/, '')

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { setNickname } from '../preferences/lists.ts'
+import { setNickname } from '../preferences/set-preferences.ts'
 import { partyNames, setPublishedNames } from '../preferences/party-names.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { deployment, readConfig } from './deployment-config.ts'

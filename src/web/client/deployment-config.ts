@@ -3,17 +3,17 @@ import { createObservable } from '../observable.ts'
 import {
   DecimalsById,
   ExplorerTemplate,
-  listOf,
+  uniqueItems,
   NamesById,
   NodeBase,
   orElse,
   readMembers,
-} from '../preferences/collections.ts'
+} from '../preferences/read-members.ts'
 import { setDeployedNames } from '../preferences/party-names.ts'
 import { preferences } from '../preferences/preferences.ts'
 
 const Config = v.object({
-  nodes: listOf(v.object({ name: v.string(), url: NodeBase }), ({ url }) => url),
+  nodes: uniqueItems(v.object({ name: v.string(), url: NodeBase }), ({ url }) => url),
   decimals: orElse(DecimalsById, () => ({})),
   /** What parties are called, by id. */
   names: orElse(NamesById, () => ({})),

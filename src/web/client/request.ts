@@ -8,7 +8,7 @@ import { NodeFailure } from './node-failure.ts'
 import { type RateLimit, limiterPortOf } from './limiter-port.ts'
 import { recordResponse, recordNoResponse, nodeState } from './node-status.ts'
 import { carriesError, gatewayStatuses, isRedirect, readRefusal, redirectWords, refusalKind } from './refusal.ts'
-import { Alarm } from '../format/timer.ts'
+import { Timer } from '../format/timer.ts'
 
 const absolute = (base: string, target: string): string =>
   base === '' ? `${globalThis.location?.origin ?? ''}${target}` : `${base}${target}`
@@ -159,11 +159,11 @@ function noAnswer(url: string, base: string, sentAt: number, cause: unknown): No
 
 /** Sends one request and reads its response; timed from when it is sent. Throws NodeFailure, or the signal's reason. */
 export async function send(url: string, base: string, signal: AbortSignal | undefined): Promise<RawResponse> {
-  const timer = new Alarm()
+  const timer = new Timer()
   const timeout = new AbortController()
   const sentAt = Date.now()
   const expire = (ms: number, message: string): void =>
-    timer.ring(ms, () => timeout.abort(new NodeFailure({ kind: 'timeout', message, url, took: Date.now() - sentAt })))
+    timer.start(ms, () => timeout.abort(new NodeFailure({ kind: 'timeout', message, url, took: Date.now() - sentAt })))
   const restart = (): void => expire(maxIdleMs, 'The node went silent for 30 seconds in the middle of its response.')
   expire(maxFirstByteMs, 'The node did not respond within 15 seconds.')
   const started = performance.now()

@@ -8,10 +8,10 @@ import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster } from '../ui/overlays/toast.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn } from './columns/grid-columns.tsx'
-import { listingQuery } from '../infinite-list/list-query.ts'
-import { listingOf } from '../infinite-list/list.ts'
+import { listQuery } from '../infinite-list/list-query.ts'
+import { listOfRows } from '../infinite-list/list.ts'
 import { rowKey } from '../infinite-list/row-key.ts'
-import { useListing } from '../infinite-list/use-infinite-list.ts'
+import { useList } from '../infinite-list/use-list.ts'
 
 const row = (index: number): PartyMarginMode => ({
   marketId: 'm',
@@ -89,7 +89,7 @@ const columns: readonly GridColumn<PartyMarginMode>[] = [
 ]
 const key = rowKey<PartyMarginMode>('partyId')
 const queryOf = (marketId: string | undefined, first: number) =>
-  listingQuery(
+  listQuery(
     listMarginModes,
     { ...(marketId ? { marketId } : {}), pagination: { first } },
     { member: 'partyMarginModes', key },
@@ -104,7 +104,7 @@ function Page({
   first?: number
   onOpen?: (row: PartyMarginMode) => void
 }) {
-  const listing = useListing(queryOf(marketId, first))
+  const listing = useList(queryOf(marketId, first))
   return (
     <>
       <button type="button" onClick={listing.refetch}>
@@ -391,7 +391,7 @@ describe('a grid whose rows are pointed at from outside', () => {
   })
   const volume = { id: 'volume', header: 'volume', size: 100, cell: () => '7', text: String }
   const prices = ['open', 'close'].map(price)
-  const listing = listingOf(['b2', 'gap', 'b0'])
+  const listing = listOfRows(['b2', 'gap', 'b0'])
   const onOpen = vi.fn<(row: string, index: number) => void>()
   const linked = (open: number | undefined, columns: readonly GridColumn<string>[] = [...prices, volume]) => (
     <DataGrid label="Margin modes" list="bars" columns={columns} listing={listing} open={open} onOpen={onOpen} linked />

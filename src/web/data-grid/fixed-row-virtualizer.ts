@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Listing } from '../infinite-list/list.ts'
+import type { List } from '../infinite-list/list.ts'
 import { usePrinting } from '../ui/use-printing.ts'
 
 /** Rows rendered beyond each edge, so that a late frame does not show gaps. */
@@ -75,7 +75,7 @@ export interface RowInView<Row> {
 
 /** The rows of the window, and the active row wherever the reader scrolls: `aria-activedescendant` must name an element. */
 export function useRowsInView<Row>(
-  listing: Listing<Row>,
+  listing: List<Row>,
   { first, end }: RowWindow,
   activeRow = -1,
 ): readonly RowInView<Row>[] {

@@ -2,13 +2,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { GridFooter, loadedWords } from './grid-footer.tsx'
-import { listingOf, type Listing, type ListingEnd } from '../infinite-list/list.ts'
+import { listOfRows, type List, type ListEnd } from '../infinite-list/list.ts'
 
 afterEach(cleanup)
 
-const listing = (part: Partial<Listing<number>>): Listing<number> => ({ ...listingOf([]), ...part })
+const listing = (part: Partial<List<number>>): List<number> => ({ ...listOfRows([]), ...part })
 
-test.each<[Partial<Listing<number>>, string]>([
+test.each<[Partial<List<number>>, string]>([
   [{ loaded: 1000, count: 1000, end: 'more' }, '1,000 loaded, more on the node'],
   [{ loaded: 150, count: 150, end: 'complete' }, 'all 150 loaded'],
   [{ loaded: 150, count: 3, end: 'complete' }, '3 match of all 150 loaded'],
@@ -18,14 +18,14 @@ test.each<[Partial<Listing<number>>, string]>([
   expect(loadedWords(listing(part))).toBe(words)
 })
 
-test.each<[Listing<number>['status'], string]>([
+test.each<[List<number>['status'], string]>([
   ['failed', 'Not loaded'],
   ['waiting', 'Loading…'],
 ])('a list that is %s counts no rows: none have been answered for', (status, words) => {
   expect(loadedWords(listing({ status, loaded: 0, count: 0, end: 'complete' }))).toBe(words)
 })
 
-test.each<[ListingEnd, RegExp]>([
+test.each<[ListEnd, RegExp]>([
   ['repeated-cursor', /repeated a page cursor/],
   ['no-new-row', /sent only rows that were already loaded/],
   ['no-cursor', /reports more rows but sent no cursor/],

@@ -5,7 +5,7 @@ import { FailureNotice } from '../ui/feedback/failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import styles from './data-grid.module.css'
-import type { Listing, ListingEnd } from '../infinite-list/list.ts'
+import type { List, ListEnd } from '../infinite-list/list.ts'
 import { maxRows } from '../infinite-list/list-query.ts'
 import { maxPrintedRows } from './fixed-row-virtualizer.ts'
 import { useNodeState } from '../entities/use-node-status.ts'
@@ -14,7 +14,7 @@ import { type Failure, failureOf } from '../format/failure.ts'
 const grouped = (value: number): string => groupDigits(String(value))
 
 /** Why a list stops although the node may hold more. */
-const cutReasons: Readonly<Partial<Record<ListingEnd, string>>> = {
+const cutReasons: Readonly<Partial<Record<ListEnd, string>>> = {
   'repeated-cursor': 'Stopped: the node repeated a page cursor, so the list would never end. There may be more rows.',
   'no-new-row': 'Stopped: the node sent only rows that were already loaded. There may be more rows.',
   'no-cursor': 'Stopped: the node reports more rows but sent no cursor for them.',
@@ -22,7 +22,7 @@ const cutReasons: Readonly<Partial<Record<ListingEnd, string>>> = {
 }
 
 /** "1,000 loaded, more on the node", "all 150 loaded", or "500 loaded" of a list of unknown length; no count before an answer. */
-export function loadedWords(listing: Pick<Listing<unknown>, 'status' | 'loaded' | 'count' | 'end'>): string {
+export function loadedWords(listing: Pick<List<unknown>, 'status' | 'loaded' | 'count' | 'end'>): string {
   if (listing.status === 'waiting') return 'Loading…'
   if (listing.status === 'failed') return 'Not loaded'
   const loaded = grouped(listing.loaded)
@@ -45,7 +45,7 @@ function BudgetLeft() {
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** A page that failed to load, or a failed refresh, below the rows that stay. */
-function PageFailure<Row>({ listing, failure }: { listing: Listing<Row>; failure: Failure }) {
+function PageFailure<Row>({ listing, failure }: { listing: List<Row>; failure: Failure }) {
   const [details, setDetails] = useState(false)
   return (
     <div className={styles.notices}>
@@ -63,7 +63,7 @@ function PageFailure<Row>({ listing, failure }: { listing: Listing<Row>; failure
         }
       >
         {listing.failed === 'more'
-          ? `Page ${listing.pages + 1} could not be loaded: ${sentence(failure.message)} The rows above are kept.`
+          ? `Page ${listing.pageCount + 1} could not be loaded: ${sentence(failure.message)} The rows above are kept.`
           : `The list could not be refreshed: ${sentence(failure.message)} Showing the rows loaded before.`}
       </Notice>
       {details ? <FailureNotice failure={failure} what="the next page" /> : null}
@@ -71,7 +71,7 @@ function PageFailure<Row>({ listing, failure }: { listing: Listing<Row>; failure
   )
 }
 
-function PlainFooter<Row>({ listing, children }: { listing: Listing<Row>; children?: ReactNode }) {
+function PlainFooter<Row>({ listing, children }: { listing: List<Row>; children?: ReactNode }) {
   const { status, loaded, busy, error } = listing
   if (status !== 'ready' || loaded === 0 || children === false) return null
   const reason = cutReasons[listing.end]
@@ -88,9 +88,9 @@ function PlainFooter<Row>({ listing, children }: { listing: Listing<Row>; childr
         {listing.count > maxPrintedRows ? (
           <span className={styles.printOnly}>rows 1 to {grouped(maxPrintedRows)} are printed</span>
         ) : null}
-        {listing.pages > 1 || listing.end === 'more' ? (
+        {listing.pageCount > 1 || listing.end === 'more' ? (
           <span>
-            page {grouped(listing.pages)}, {grouped(listing.pageSize)} each
+            page {grouped(listing.pageCount)}, {grouped(listing.pageSize)} each
           </span>
         ) : null}
         {listing.end === 'more' && busy !== 'all' ? (

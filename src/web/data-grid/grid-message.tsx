@@ -6,10 +6,10 @@ import { Button } from '../ui/inputs/button.tsx'
 import { Empty } from '../ui/feedback/empty.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
 import styles from './data-grid.module.css'
-import type { Listing } from '../infinite-list/list.ts'
+import type { List } from '../infinite-list/list.ts'
 
 export interface GridMessageProps {
-  listing: Pick<Listing<unknown>, 'status' | 'count' | 'error' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'>
+  listing: Pick<List<unknown>, 'status' | 'count' | 'error' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'>
   /** The accessible name of the grid. */
   label: string
   emptyTitle?: string
@@ -59,7 +59,7 @@ function NoRows({ listing, emptyTitle = 'No rows', emptyText, emptyAction }: Gri
   )
 }
 
-function RequestedFilters({ requested }: Pick<Listing<unknown>, 'requested'>) {
+function RequestedFilters({ requested }: Pick<List<unknown>, 'requested'>) {
   if (requested.length === 0) return <>a request without filters</>
   return requested.map(([name, value], index) => (
     <span key={name}>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listingOf } from '../infinite-list/list.ts'
+import { listOfRows } from '../infinite-list/list.ts'
 import { RowDetails } from './row-details.tsx'
 
 interface Row {
@@ -22,7 +22,7 @@ function show(index: number) {
   const onClose = vi.fn<() => void>()
   render(
     <RowDetails
-      listing={{ ...listingOf(rows), requestAt: () => request }}
+      listing={{ ...listOfRows(rows), requestAt: () => request }}
       index={index}
       record={record}
       optional={['marginFactor']}

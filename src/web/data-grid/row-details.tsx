@@ -4,12 +4,12 @@ import { CodeBlock } from '../ui/display/code-block.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import { groupDigits } from '../format/amount.ts'
 import { expectedLeaves, glossary } from '../entities/field-glossary.ts'
-import type { Listing } from '../infinite-list/list.ts'
-import { receivedOf } from '../infinite-list/raw-records.ts'
+import type { List } from '../infinite-list/list.ts'
+import { rawRecord } from '../infinite-list/raw-records.ts'
 import styles from './row-details.module.css'
 
 export interface RowDetailsProps<Row> {
-  listing: Listing<Row>
+  listing: List<Row>
   index: number
   record: (row: Row) => unknown
   /** Members shown as "not recorded" where they are absent. */
@@ -59,7 +59,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
   const own = useFocusInside(onClose)
   const row = listing.at(index)
   if (row === undefined) return null
-  const record = receivedOf(props.record(row))
+  const record = rawRecord(props.record(row))
   const request = listing.requestAt(index)
   const place = (value: number) => groupDigits(String(value))
   const step = (label: string, icon: 'chevron-left' | 'chevron-right', to: number) => {

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import type { Listing } from '../infinite-list/list.ts'
+import type { List } from '../infinite-list/list.ts'
 import { changeSearch } from '../router/navigate.ts'
 import type { Search } from '../router/search.ts'
 import { useSearch } from '../router/use-location.ts'
@@ -17,7 +17,7 @@ interface ListPageOptions<Row> {
   /** Reads the page's search, which names the sorted column and the open row. */
   read: (search: Search) => { sort?: string; row?: string }
   columns: readonly GridColumn<Row>[]
-  listing: Listing<Row>
+  listing: List<Row>
   /** Names a row in the address. */
   rowKey: (row: Row) => string
   /** The record of a row, as the node sent it. */
@@ -35,7 +35,7 @@ interface ListPage<Row> {
 
 /** The index of the row named by `key` among the rows shown; undefined when it is not (or not yet) there. */
 export function useOpenRow<Row>(
-  { at, count }: Pick<Listing<Row>, 'at' | 'count'>,
+  { at, count }: Pick<List<Row>, 'at' | 'count'>,
   rowKey: (row: Row) => string,
   key: string | undefined,
 ): number | undefined {

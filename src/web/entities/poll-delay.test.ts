@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rateLimiterOf } from '../client/rate-limiter.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { setSpam } from '../preferences/lists.ts'
+import { setSpam } from '../preferences/set-preferences.ts'
 import { pollDelay } from './poll-delay.ts'
 
 let round = 0

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi, afterEach } from 'vitest'
 import { recordResponse } from '../client/node-status.ts'
-import { setSpam } from '../preferences/lists.ts'
+import { setSpam } from '../preferences/set-preferences.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { noAdvice, pollInterval, stalenessOf } from './staleness.ts'
 

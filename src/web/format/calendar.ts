@@ -16,18 +16,18 @@ export const monthStart = (year: number, month: number, zone: Zone): string =>
   fromMilliseconds(instantOf(new Date(Date.UTC(year, month, 1)), timeZoneOf(zone))).toString()
 
 /** A day of the calendar; months count from 0. */
-export interface Day {
+export interface CalendarDay {
   year: number
   month: number
   day: number
 }
 
 /** The day in which an instant (Unix nanoseconds) lies in the zone; raw counts as UTC. */
-export function dayOf(ns: string | bigint, zone: Zone): Day {
+export function dayOf(ns: string | bigint, zone: Zone): CalendarDay {
   const wall = wallAt(toMilliseconds(BigInt(ns)), timeZoneOf(zone))
   return { year: wall.getUTCFullYear(), month: wall.getUTCMonth(), day: wall.getUTCDate() }
 }
 
 /** Where a day begins in the zone, in Unix nanoseconds; days count on past the end of a month. */
-export const dayStart = ({ year, month, day }: Day, zone: Zone): string =>
+export const dayStart = ({ year, month, day }: CalendarDay, zone: Zone): string =>
   fromMilliseconds(instantOf(new Date(Date.UTC(year, month, day)), timeZoneOf(zone))).toString()

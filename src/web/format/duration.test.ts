@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutSpan, formatAge, formatCountdown, formatSpan } from './duration.ts'
+import { roughDuration, formatAge, formatCountdown, formatDuration } from './duration.ts'
 
 test.each([
   [1_299, '1.2 s'],
@@ -31,7 +31,7 @@ test.each([
   [600_000, '10 min'],
   [599_140, '10 min'],
   [86_400_000, '24 h'],
-])('%i ms lasts %s', (ms, expected) => expect(formatSpan(ms)).toBe(expected))
+])('%i ms lasts %s', (ms, expected) => expect(formatDuration(ms)).toBe(expected))
 
 test.each([
   [2_040, 'less than a minute'],
@@ -43,4 +43,4 @@ test.each([
   [98 * 60_000, 'about 2 h'],
   [23.4 * 3_600_000, 'about 23 h'],
   [60 * 3_600_000, 'about 3 d'],
-])('an estimate of %i ms claims no more than it knows: %s', (ms, expected) => expect(aboutSpan(ms)).toBe(expected))
+])('an estimate of %i ms claims no more than it knows: %s', (ms, expected) => expect(roughDuration(ms)).toBe(expected))

@@ -21,7 +21,7 @@ export function formatAge(ms: number): string {
 }
 
 /** One rounded figure, for where a head says that it is an estimate: `1 min`, `40 min`, `3 h`, `1,200 d`. Milliseconds in. */
-export function roundSpan(ms: number): string {
+export function roundDuration(ms: number): string {
   if (ms < 9.5 * minute) return `${Math.max(1, Math.round(ms / minute))} min`
   if (ms < 97.5 * minute) return `${Math.round(ms / (5 * minute)) * 5} min`
   if (ms < 47.5 * hour) return `${Math.round(ms / hour)} h`
@@ -29,10 +29,10 @@ export function roundSpan(ms: number): string {
 }
 
 /** An estimate in one rounded figure: `less than a minute`, `about 4 min`, `about 40 min`, `about 3 h`, `about 2 d`. Milliseconds in. */
-export const aboutSpan = (ms: number): string => (ms < minute ? 'less than a minute' : `about ${roundSpan(ms)}`)
+export const roughDuration = (ms: number): string => (ms < minute ? 'less than a minute' : `about ${roundDuration(ms)}`)
 
 /** How long something lasts, in words for a sentence, to the nearest minute: `10 min`, `24 h`, `1 d 6 h`, `0.81 s`. Milliseconds in. */
-export function formatSpan(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < minute) return `${Number((ms / second).toFixed(2))} s`
   const rounded = Math.round(ms / minute) * minute
   return rounded === day ? '24 h' : formatAge(rounded)

@@ -1,4 +1,4 @@
-import { encoded } from './path.ts'
+import { encodePath } from './path.ts'
 
 /** What an outside explorer may have a page of, with the plural that stands in many addresses. */
 const plurals = {
@@ -16,7 +16,7 @@ const filled = (template: string, kind: string, plural: string, id: string): str
     .trim()
     .replaceAll('{kinds}', () => plural)
     .replaceAll('{kind}', () => kind)
-    .replaceAll('{id}', () => encoded(id))
+    .replaceAll('{id}', () => encodePath(id))
 
 /**
  * Why a template such as `https://explorer.example/{kinds}/{id}` cannot be used; undefined for one that can, and for none.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadBase, readBase } from './node-url.ts'
+import { InvalidNodeUrl, readNodeUrl } from './node-url.ts'
 
 test.each([
   ['https://node.example', 'https://node.example'],
@@ -10,7 +10,7 @@ test.each([
   ['https://node.example/vega/statistics', 'https://node.example/vega'],
   ['https://own.example/', ''],
 ])('%s is %s', (text, base) => {
-  expect(readBase(text, 'https://own.example')).toBe(base)
+  expect(readNodeUrl(text, 'https://own.example')).toBe(base)
 })
 
 test.each([
@@ -22,6 +22,6 @@ test.each([
   'https://user:secret@node.example',
   'http://[node',
 ])('%s is refused with a sentence', (text) => {
-  expect(() => readBase(text, '')).toThrow(BadBase)
-  expect(() => readBase(text, '')).toThrow(/\.$/)
+  expect(() => readNodeUrl(text, '')).toThrow(InvalidNodeUrl)
+  expect(() => readNodeUrl(text, '')).toThrow(/\.$/)
 })

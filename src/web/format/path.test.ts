@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { decoded, foldHref, tryDecode } from './path.ts'
+import { decodePath, foldHref, tryDecodePath } from './path.ts'
 
 test('invalid percent-encoding is left unchanged', () => {
-  expect([tryDecode('a%20b'), decoded('a%20b')]).toEqual(['a b', 'a b'])
-  for (const text of ['100%', '%ZZ', '%ff']) expect([tryDecode(text), decoded(text)]).toEqual([undefined, text])
+  expect([tryDecodePath('a%20b'), decodePath('a%20b')]).toEqual(['a b', 'a b'])
+  for (const text of ['100%', '%ZZ', '%ff']) expect([tryDecodePath(text), decodePath(text)]).toEqual([undefined, text])
 })
 
 test('a time in an address is understood as one in a field, and a number is not guessed to be nanoseconds', () => {

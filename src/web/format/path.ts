@@ -5,10 +5,10 @@ import { parseInstant } from './time.ts'
 const halves = /\p{Surrogate}/gu
 
 /** Encodes a path segment or the value of a filter. */
-export const encoded = (value: string): string => encodeURIComponent(value.replace(halves, '\ufffd'))
+export const encodePath = (value: string): string => encodeURIComponent(value.replace(halves, '\ufffd'))
 
 /** Decoded percent encoding; undefined when malformed. */
-export function tryDecode(text: string): string | undefined {
+export function tryDecodePath(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -17,7 +17,7 @@ export function tryDecode(text: string): string | undefined {
 }
 
 /** A decoded path segment; a malformed one stays as it is. */
-export const decoded = (part: string): string => tryDecode(part) ?? part
+export const decodePath = (part: string): string => tryDecodePath(part) ?? part
 
 /** Ids may be listed with commas, or joined by points in row keys. */
 const foldIds = (text: string): string =>
@@ -27,19 +27,19 @@ const foldIds = (text: string): string =>
     .join('')
 
 function folded(part: string): string {
-  const text = decoded(part)
+  const text = decodePath(part)
   const plain = foldIds(text)
-  return plain === text ? part : encoded(plain)
+  return plain === text ? part : encodePath(plain)
 }
 
 const zoneIn = /[?&]zone=([^&]*)/
 
 /** A time of an address in nanoseconds, or as it is. A plus sign is itself, where the text is no time with a space in its place. */
 function foldedTime(value: string, search: string): string {
-  const named = decoded(zoneIn.exec(search)?.[1] ?? 'raw')
+  const named = decodePath(zoneIn.exec(search)?.[1] ?? 'raw')
   const zone = named === 'raw' ? undefined : named
   const spellings = [value, value.replace(/^(\d{4}-\d\d-\d\d)\+/, '$1 '), value.replaceAll('+', ' ')]
-  const ns = spellings.map((text) => parseInstant(decoded(text), zone)).find((one) => one !== undefined)
+  const ns = spellings.map((text) => parseInstant(decodePath(text), zone)).find((one) => one !== undefined)
   return ns === undefined ? value : String(ns)
 }
 

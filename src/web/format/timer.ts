@@ -1,12 +1,12 @@
 /** A timer that restarts when it is set again. */
-export class Alarm {
+export class Timer {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   get pending(): boolean {
     return this.#timer !== undefined
   }
 
-  ring(milliseconds: number, listener: () => void): void {
+  start(milliseconds: number, listener: () => void): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#timer = undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listEndOf, type ListingPage } from './list-query.ts'
-import { listingOf, pageAt, viewOf } from './list.ts'
+import { listEndOf, type LoadedPage } from './list-query.ts'
+import { listOfRows, pageAt, viewOf } from './list.ts'
 import { rowKey } from './row-key.ts'
 
 interface Row {
@@ -13,7 +13,7 @@ const page = (ids: string[], endCursor: string, hasNextPage = true) => {
   const pageInfo = { hasNextPage, hasPreviousPage: false, startCursor: '', endCursor }
   return { edges, pageInfo }
 }
-const loaded = (startsAt: number, ids: string[], endCursor: string): ListingPage<Row> => ({
+const loaded = (startsAt: number, ids: string[], endCursor: string): LoadedPage<Row> => ({
   ...page(ids, endCursor),
   startsAt,
   end: 'more',
@@ -63,7 +63,7 @@ test('rows are found in pages of any length', () => {
 })
 
 test('a view shows chosen rows and keeps what is loaded', () => {
-  const all = listingOf([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
+  const all = listOfRows([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
   const view = viewOf(all, [2, 0])
   expect([view.count, view.loaded, view.at(0)?.id, view.at(1)?.id, view.at(2)]).toEqual([2, 3, 'c', 'a', undefined])
 })

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
 import { defaultPageSize, type Page } from '../../wire/protocol/page.ts'
 import { ask, requestUrl } from '../client/request.ts'
-import { loadedIn, type ListingEnd } from './list.ts'
-import { keepReceived } from './raw-records.ts'
+import { loadedIn, type ListEnd } from './list.ts'
+import { keepRawRecords } from './raw-records.ts'
 import { addsNothing, type RowKey } from './row-key.ts'
 
 /** The cap on loaded rows: beyond it memory is spent on rows that no one reads, and a filter is advised instead. */
@@ -21,25 +21,25 @@ interface PageRules<Op extends AnyOperation, Node> {
   readonly key: RowKey<Node>
 }
 
-/** A page as the node sent it, with what the listing must know about it. */
-export interface ListingPage<Node> extends Page<Node> {
+/** A page as the node sent it, with what the list must know about it. */
+export interface LoadedPage<Node> extends Page<Node> {
   readonly startsAt: number
-  readonly end: ListingEnd
+  readonly end: ListEnd
   readonly request: string
   readonly receivedAt: number
 }
 
-type Pages<Node> = InfiniteData<ListingPage<Node>, string | undefined>
+type Pages<Node> = InfiniteData<LoadedPage<Node>, string | undefined>
 
 /** The pages loaded before the one that was requested with the cursor `after`, and how their rows are named. */
 interface Loaded<Node> {
-  earlier: readonly ListingPage<Node>[]
+  earlier: readonly LoadedPage<Node>[]
   after: string | undefined
   key: RowKey<Node>
 }
 
-/** How a listing continues after `page`; stops on a repeated cursor, which would loop forever. */
-export function listEndOf<Node>(page: Page<Node>, { earlier, after, key }: Loaded<Node>, max = maxRows): ListingEnd {
+/** How a list continues after `page`; stops on a repeated cursor, which would loop forever. */
+export function listEndOf<Node>(page: Page<Node>, { earlier, after, key }: Loaded<Node>, max = maxRows): ListEnd {
   const { hasNextPage, endCursor } = page.pageInfo
   if (addsNothing(page, earlier, key)) return 'no-new-row'
   if (!hasNextPage) return 'complete'
@@ -60,17 +60,13 @@ type Paged<Op extends AnyOperation> = RequestParams<Op> & {
   readonly pagination?: { readonly first?: number | undefined; readonly newestFirst?: boolean | undefined } | undefined
 }
 
-/** A listing as infinite query options. Without automatic refetch, which would request every page. Errors as `ask`. */
-export function listingQuery<Op extends AnyOperation, Node>(
-  operation: Op,
-  params: Paged<Op>,
-  rules: PageRules<Op, Node>,
-) {
+/** A list as infinite query options. Without automatic refetch, which would request every page. Errors as `ask`. */
+export function listQuery<Op extends AnyOperation, Node>(operation: Op, params: Paged<Op>, rules: PageRules<Op, Node>) {
   const pageSize = params.pagination?.first ?? defaultPageSize
   const options = infiniteQueryOptions({
     queryKey: [operation.name, params] as [name: string, params: object],
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ client, queryKey, pageParam: after, signal }): Promise<ListingPage<Node>> => {
+    queryFn: async ({ client, queryKey, pageParam: after, signal }): Promise<LoadedPage<Node>> => {
       const requested = { ...params, pagination: { ...params.pagination, ...(after === undefined ? {} : { after }) } }
       let received: unknown
       const reply: unknown = await ask(operation, requested as RequestParams<Op>, {
@@ -80,7 +76,7 @@ export function listingQuery<Op extends AnyOperation, Node>(
       const pageOf = (whole: unknown) => (whole as Record<string, Page<Node>>)[rules.member]!
       const page = pageOf(reply)
       // The received body has just passed the check, so its page lies where the checked one does.
-      keepReceived(page.edges, pageOf(received).edges)
+      keepRawRecords(page.edges, pageOf(received).edges)
       const pages = after === undefined ? [] : (client.getQueryData<Pages<Node>>(queryKey)?.pages ?? [])
       const earlier = pages.slice(0, pages.findIndex(({ pageInfo }) => pageInfo.endCursor === after) + 1)
       return {
@@ -102,5 +98,5 @@ export function listingQuery<Op extends AnyOperation, Node>(
   return Object.assign(options, { requested: filtersOf(params), pageSize })
 }
 
-/** What `listingQuery` gives, for those who pass it on. */
-export type ListingQuery<Node> = ReturnType<typeof listingQuery<AnyOperation, Node>>
+/** What `listQuery` gives, for those who pass it on. */
+export type ListQuery<Node> = ReturnType<typeof listQuery<AnyOperation, Node>>

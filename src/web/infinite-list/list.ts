@@ -1,14 +1,14 @@
-/** Why a listing ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something longer. */
-export type ListingEnd = 'more' | 'complete' | 'excerpt' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
+/** Why a list ends. Only `more` lets the reader go on; an `excerpt` is the beginning of something longer. */
+export type ListEnd = 'more' | 'complete' | 'excerpt' | 'repeated-cursor' | 'no-new-row' | 'no-cursor' | 'full'
 
 /** Rows that came in pages, read by index: `count` by `at`; `loaded` came from the node, before a client filter. */
-export interface Listing<Row> {
+export interface List<Row> {
   readonly status: 'waiting' | 'failed' | 'ready'
   readonly count: number
   readonly loaded: number
-  readonly pages: number
+  readonly pageCount: number
   readonly pageSize: number
-  readonly end: ListingEnd
+  readonly end: ListEnd
   /** What it is doing besides showing its rows. */
   readonly busy: 'more' | 'all' | 'refresh' | undefined
   /** The filters of the request, by their names on the wire. */
@@ -18,7 +18,7 @@ export interface Listing<Row> {
   readonly failed: 'first' | 'more' | 'refresh' | undefined
   readonly at: (index: number) => Row | undefined
   /** The pages behind the rows, whatever a client filter leaves of them: for sums over all that is loaded. */
-  readonly chunks: readonly ListPage<unknown>[]
+  readonly pages: readonly ListPage<unknown>[]
   /** The address that answered with this row, for copying. */
   readonly requestAt: (index: number) => string | undefined
   readonly loadMore: () => void
@@ -32,7 +32,7 @@ export interface Listing<Row> {
   readonly refetch: () => void
 }
 
-/** One page in a listing: where its rows start among all rows. */
+/** One page in a list: where its rows start among all rows. */
 export interface ListPage<Row> {
   readonly startsAt: number
   readonly edges: readonly { readonly node: Row }[]
@@ -59,11 +59,11 @@ export function oncePerPage<Page extends object, Value>(read: (page: Page) => Va
 }
 
 /** The rows as one array, for sums and files. */
-export const rowsOf = <Row>({ count, at }: Pick<Listing<Row>, 'count' | 'at'>): Row[] =>
+export const rowsOf = <Row>({ count, at }: Pick<List<Row>, 'count' | 'at'>): Row[] =>
   Array.from({ length: count }, (_, index) => at(index)).filter((row) => row !== undefined)
 
-/** The same listing showing only the rows at `indices`, in that order: a client filter or sort over loaded rows. */
-export const viewOf = <Row>(listing: Listing<Row>, indices: readonly number[]): Listing<Row> => ({
+/** The same list showing only the rows at `indices`, in that order: a client filter or sort over loaded rows. */
+export const viewOf = <Row>(listing: List<Row>, indices: readonly number[]): List<Row> => ({
   ...listing,
   count: indices.length,
   at: (index) => {
@@ -75,15 +75,15 @@ export const viewOf = <Row>(listing: Listing<Row>, indices: readonly number[]): 
 
 const nothing = () => {}
 
-/** Rows that are already here (a table twin, a preview) as a listing: all there are, or an excerpt. */
-export const listingOf = <Row>(
+/** Rows that are already here (a table twin, a preview) as a list: all there are, or an excerpt. */
+export const listOfRows = <Row>(
   rows: readonly Row[],
-  end: Extract<ListingEnd, 'complete' | 'excerpt'> = 'complete',
-): Listing<Row> => ({
+  end: Extract<ListEnd, 'complete' | 'excerpt'> = 'complete',
+): List<Row> => ({
   status: 'ready',
   count: rows.length,
   loaded: rows.length,
-  pages: 1,
+  pageCount: 1,
   pageSize: rows.length,
   end,
   busy: undefined,
@@ -91,7 +91,7 @@ export const listingOf = <Row>(
   error: null,
   failed: undefined,
   at: (index) => rows[index],
-  chunks: [],
+  pages: [],
   requestAt: () => undefined,
   loadMore: nothing,
   loadAll: async () => rows.length,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatAge } from '../format/duration.ts'
 import { failureOf, presenceOf } from '../format/failure.ts'
 import { useNow } from '../ui/use-now.ts'
-import { rowsOf, type Listing } from './list.ts'
+import { rowsOf, type List } from './list.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
 import { failureLine } from '../ui/feedback/failure-view.ts'
@@ -29,7 +29,7 @@ export interface ListData<Row> {
 }
 
 /** A list as the query of a panel. */
-export function listPanel<Row>(listing: Listing<Row>): PanelQuery<ListData<Row>> {
+export function listPanel<Row>(listing: List<Row>): PanelQuery<ListData<Row>> {
   const { status, end, error, dataUpdatedAt, isFetching, refetch } = listing
   const data = status === 'ready' ? { rows: rowsOf(listing), complete: end === 'complete' } : undefined
   return { data, error, dataUpdatedAt, isFetching, refetch }

@@ -6,9 +6,9 @@ import { createElement, type ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listMarginModes, type PartyMarginMode } from '../../wire/margin-modes.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { listingQuery } from './list-query.ts'
+import { listQuery } from './list-query.ts'
 import { rowKey } from './row-key.ts'
-import { useListing } from './use-infinite-list.ts'
+import { useList } from './use-list.ts'
 
 const key = rowKey<PartyMarginMode>('partyId')
 const pageSize = 2
@@ -114,12 +114,8 @@ class Shown {
     const wrapper = ({ children }: { children: ReactNode }) =>
       createElement(QueryClientProvider, { client: this.#client }, children)
     const use = ({ marketId }: { marketId: string }) =>
-      useListing(
-        listingQuery(
-          listMarginModes,
-          { marketId, pagination: { first: pageSize } },
-          { member: 'partyMarginModes', key },
-        ),
+      useList(
+        listQuery(listMarginModes, { marketId, pagination: { first: pageSize } }, { member: 'partyMarginModes', key }),
       )
     return renderHook(use, { wrapper, initialProps: { marketId: this.#marketId } })
   }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { listingOf, type Listing, type ListPage } from './list.ts'
-import { useMatching } from './use-client-filter.ts'
+import { listOfRows, type List, type ListPage } from './list.ts'
+import { useClientFilter } from './use-client-filter.ts'
 
 interface Row {
   id: string
@@ -18,13 +18,13 @@ const pageOf = (modes: string, startsAt: number): ListPage<Row> => ({
 })
 const [one, two, three] = [pageOf('aabab', 0), pageOf('ba', 5), pageOf('bb', 7)]
 
-function listing(pages: readonly ListPage<Row>[]): Listing<Row> {
+function listing(pages: readonly ListPage<Row>[]): List<Row> {
   const rows = pages.flatMap(({ edges }) => edges.map(({ node }) => node))
-  return { ...listingOf(rows), chunks: pages }
+  return { ...listOfRows(rows), pages: pages }
 }
 const show = (pages: readonly ListPage<Row>[], value: string | undefined) =>
-  renderHook(({ pages, value }) => useMatching(listing(pages), 'mode', value), { initialProps: { pages, value } })
-const ids = ({ count, at }: Listing<Row>): (string | undefined)[] =>
+  renderHook(({ pages, value }) => useClientFilter(listing(pages), 'mode', value), { initialProps: { pages, value } })
+const ids = ({ count, at }: List<Row>): (string | undefined)[] =>
   Array.from({ length: count }, (_, index) => at(index)?.id)
 
 test('shows the rows of one value in their order', () => {

@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from 'react'
-import { viewOf, type Listing, type ListPage } from './list.ts'
+import { viewOf, type List, type ListPage } from './list.ts'
 
 /** The loaded rows whose `member` is `value` (all, without a value), in their order. */
-export function useMatching<Row>(
-  listing: Listing<Row>,
+export function useClientFilter<Row>(
+  listing: List<Row>,
   member: string & keyof Row,
   value: string | undefined,
-): Listing<Row> {
-  const chunks = listing.chunks as readonly ListPage<Row>[]
+): List<Row> {
+  const chunks = listing.pages as readonly ListPage<Row>[]
   const indices = useMemo(() => {
     if (value === undefined) return undefined
     return chunks.flatMap(({ edges, startsAt }) =>

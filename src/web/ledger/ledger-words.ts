@@ -2,7 +2,7 @@ import { groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
 import { cellTime, formatInstant, type Precision, type Zone } from '../format/time.ts'
 import { fromRfc3339 } from '../../wire/rfc3339.ts'
 import { plural } from '../format/words.ts'
-import { isoUtc } from './rows/ledger-time.ts'
+import { ledgerTimeIso } from './rows/ledger-time.ts'
 import type { FailureFacts } from '../client/node-failure.ts'
 
 const units = ['B', 'kB', 'MB', 'GB']
@@ -17,7 +17,7 @@ export function formatBytes(bytes: number): string {
 /** A time of the CSV (`2024-03-01 10:00:00.1+00`) in the zone of the page; other text unchanged. */
 export function csvTime(text: string | undefined, zone: Zone, write: typeof formatInstant = formatInstant): string {
   if (text === undefined) return '–'
-  const ns = fromRfc3339(isoUtc(text))
+  const ns = fromRfc3339(ledgerTimeIso(text))
   return ns === undefined ? text : write(ns, zone)
 }
 

@@ -2,7 +2,7 @@ import { monthNames, monthOf, monthStart } from '../format/calendar.ts'
 import { formatInstant, wholeSecond, type Zone } from '../format/time.ts'
 import { plural } from '../format/words.ts'
 import type { ExportRequest } from './request.ts'
-import { secondOf } from './rows/ledger-time.ts'
+import { ledgerSeconds } from './rows/ledger-time.ts'
 
 /** A stretch of time in Unix nanoseconds, its end excluded; open where a side is missing. */
 type Range = Pick<ExportRequest, 'from' | 'to'>
@@ -116,7 +116,7 @@ function emptyNotes({ from }: Range, { lastBlock, genesis }: Reached, zone: Zone
 
 /** Where the first entry comes well after the start of the range. */
 function lateNotes({ from }: Range, first: string | undefined): string[] {
-  const begins = first === undefined ? Number.NaN : secondOf(first)
+  const begins = first === undefined ? Number.NaN : ledgerSeconds(first)
   const days = from === undefined ? 0 : (begins - Number(BigInt(from) / 1_000_000_000n)) / secondsOfDay
   if (!(days > 1)) return []
   const words = plural(Math.floor(days), 'day')

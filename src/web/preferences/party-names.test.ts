@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { setNickname } from './lists.ts'
+import { setNickname } from './set-preferences.ts'
 import { partyNames, setPublishedNames, usePartyName, usePartyNames } from './party-names.ts'
 
 const id = 'ab'.repeat(32)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetView, remember, renameView, saveView, setNickname, setSpam, setWatched } from './lists.ts'
+import { forgetView, remember, renameView, saveView, setNickname, setSpam, setWatched } from './set-preferences.ts'
 import { leftOut, preferences } from './preferences.ts'
 
 const key = 'lyra.preferences'

@@ -7,12 +7,12 @@ import {
   byKey,
   DecimalsById,
   ExplorerTemplate,
-  listOf,
+  uniqueItems,
   NamesById,
   NodeBase,
   orElse,
   readMembers,
-} from './collections.ts'
+} from './read-members.ts'
 
 const key = 'lyra.preferences'
 
@@ -26,7 +26,10 @@ const Recent = v.object({
   at: v.exactOptional(Milliseconds),
 })
 /** Only paths of this dashboard: an imported file must not lead anywhere else. */
-const View = v.object({ name: v.string(), href: v.pipe(v.string(), v.regex(/^\/(?![/\\])/), v.transform(foldHref)) })
+const SavedView = v.object({
+  name: v.string(),
+  href: v.pipe(v.string(), v.regex(/^\/(?![/\\])/), v.transform(foldHref)),
+})
 const Columns = v.object({
   hidden: v.array(v.string()),
   order: v.array(v.string()),
@@ -49,7 +52,7 @@ const Alert = v.pipe(
   v.picklist([...alertStates, 'watch', 'free']),
   v.transform((state) => formerAlerts[state] ?? (state as AlertState)),
 )
-const Alerts = listOf(Alert, (state) => state)
+const Alerts = uniqueItems(Alert, (state) => state)
 const Thresholds = v.object({ watchAt: v.number(), nearAt: v.number() })
 const thresholds = { watchAt: 60, nearAt: 80 }
 
@@ -112,13 +115,13 @@ const LedgerChoices = v.object({
 const Stored = v.object({
   /** Base address of the node in use; empty text is the same origin. */
   node: orElse(NodeBase, () => ''),
-  nodes: listOf(NodeBase, (base) => base),
+  nodes: uniqueItems(NodeBase, (base) => base),
   zone: orElse(v.pipe(v.string(), v.check(isZone)), () => 'utc'),
   theme: orElse(v.picklist(['dark', 'light', 'system']), () => 'system'),
   density: orElse(v.picklist(['comfortable', 'dense']), () => 'comfortable'),
   nicknames: orElse(NamesById, () => ({})),
-  watched: listOf(Id, (id) => id),
-  recent: listOf(Recent, ({ kind, id }) => `${kind} ${id}`),
+  watched: uniqueItems(Id, (id) => id),
+  recent: uniqueItems(Recent, ({ kind, id }) => `${kind} ${id}`),
   /** Decimals that the reader set for markets and assets whose own are unknown. */
   decimals: orElse(DecimalsById, () => ({})),
   /** Size decimals that the reader set for markets; may be negative. */
@@ -130,7 +133,7 @@ const Stored = v.object({
   explorer: orElse(ExplorerTemplate, () => ''),
   ledger: orElse(LedgerChoices, () => v.parse(LedgerChoices, {})),
   /** Newest first. */
-  views: listOf(View, ({ href }) => href),
+  views: uniqueItems(SavedView, ({ href }) => href),
 })
 
 type Immutable<Value> = Value extends object ? { readonly [Name in keyof Value]: Immutable<Value[Name]> } : Value
@@ -138,7 +141,7 @@ type Immutable<Value> = Value extends object ? { readonly [Name in keyof Value]:
 /** `at` is when it was seen last, in Unix milliseconds. */
 export type Recent = v.InferOutput<typeof Recent>
 /** An address of the dashboard that the reader named: path and search, without the origin. */
-export type View = v.InferOutput<typeof View>
+export type SavedView = v.InferOutput<typeof SavedView>
 export type ColumnPreferences = Immutable<v.InferOutput<typeof Columns>>
 export type SpamPreferences = Immutable<v.InferOutput<typeof Spam>>
 export type LedgerChoices = Immutable<v.InferOutput<typeof LedgerChoices>>

@@ -1,5 +1,5 @@
 import { type HistoryLocation, type RouterHistory, createBrowserHistory } from '@tanstack/react-router'
-import { foldHref, tryDecode } from '../format/path.ts'
+import { foldHref, tryDecodePath } from '../format/path.ts'
 import { afterPaint } from './after-paint.ts'
 
 declare module '@tanstack/react-router' {
@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Escapes the percent signs of a part that is not percent-encoded UTF-8, such as a pasted `100%`, which the router refuses. */
-const escapePart = (part: string): string => (tryDecode(part) === undefined ? part.replaceAll('%', '%25') : part)
+const escapePart = (part: string): string => (tryDecodePath(part) === undefined ? part.replaceAll('%', '%25') : part)
 
 /** The location of the address bar, ids folded in both; the router wraps the method of `history`, not its prototype's. */
 function parseLocation(): HistoryLocation {

@@ -1,4 +1,4 @@
-import { encoded } from '../format/path.ts'
+import { encodePath } from '../format/path.ts'
 import { type Entity, type PageEntry, type RoutePath, fillPath } from '../../wire/pages.ts'
 
 /** The names of the ids in a path. */
@@ -26,14 +26,16 @@ export function linkTo<Path extends RoutePath>(
   values: Readonly<Record<ParamNames<Path>, string>> & Readonly<Partial<Record<SearchNames<Path>, string>>>,
 ): string {
   const texts = new Map(Object.entries<string>(values))
-  const filled = fillPath(path, (name) => encoded(texts.get(name) ?? ''))
-  const search = [...texts].flatMap(([name, text]) => (path.includes(`$${name}`) ? [] : [`${name}=${encoded(text)}`]))
+  const filled = fillPath(path, (name) => encodePath(texts.get(name) ?? ''))
+  const search = [...texts].flatMap(([name, text]) =>
+    path.includes(`$${name}`) ? [] : [`${name}=${encodePath(text)}`],
+  )
   return search.length > 0 ? `${filled}?${search.join('&')}` : filled
 }
 
 /** The address of a page about one entity: by its path, else by a filter; undefined where the page has neither. */
 export function linkAbout({ paths, filters = [] }: PageEntry, kind: Entity, id: string): string | undefined {
   const [path] = Object.entries(paths).find(([, entity]) => entity === kind) ?? []
-  if (path !== undefined) return fillPath(path, () => encoded(id))
-  return filters.some((filter) => filter === kind) ? `${Object.keys(paths)[0]}?${kind}Id=${encoded(id)}` : undefined
+  if (path !== undefined) return fillPath(path, () => encodePath(id))
+  return filters.some((filter) => filter === kind) ? `${Object.keys(paths)[0]}?${kind}Id=${encodePath(id)}` : undefined
 }

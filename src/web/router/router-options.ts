@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { browserHistory } from './browser-history.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import * as v from 'valibot'
-import { decoded } from '../format/path.ts'
+import { decodePath } from '../format/path.ts'
 import { storedValue } from '../stored-value.ts'
 
 /** Scroll positions of the window and of each named scroll container, in CSS pixels. */
@@ -60,7 +60,7 @@ function restore(positions: Positions): void {
 
 /** Shows the top of the page, or the element that the hash names. */
 function showTop(hash: string): void {
-  const target = hash === '' ? null : document.getElementById(decoded(hash))
+  const target = hash === '' ? null : document.getElementById(decodePath(hash))
   if (target) target.scrollIntoView()
   else scrollTo({ top: 0, left: 0, behavior: 'instant' })
 }

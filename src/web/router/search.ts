@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { encoded } from '../format/path.ts'
+import { encodePath } from '../format/path.ts'
 import { isNanoseconds } from '../format/time.ts'
 import { isZone } from '../format/zone.ts'
 
@@ -23,7 +23,7 @@ export function stringifySearch(search: object): string {
       Array.isArray(value) ? value.map((item: unknown) => [name, item] as const) : [[name, value] as const],
     )
     .filter(([, value]) => value !== undefined && value !== '')
-  const text = pairs.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')
+  const text = pairs.map(([name, value]) => `${name}=${encodePath(String(value))}`).join('&')
   return text && `?${text}`
 }
 

@@ -3,28 +3,34 @@ import head from '../../ui/display/page-head.module.css'
 import { parseSearch } from '../../router/search.ts'
 import { type IconName, iconPaths } from '../../ui/icons/icon-paths.ts'
 import icons from '../../ui/icons/icon.module.css'
-import { type Place, allPlaces, placeOf, places, showsTime } from '../navigation/navigation-items.ts'
+import {
+  type NavigationItem,
+  keyedItems,
+  navigationItemOf,
+  navigationItems,
+  showsTime,
+} from '../navigation/navigation-items.ts'
 import navigation from '../navigation/navigation.module.css'
 import styles from '../shell.module.css'
 import find from '../palette/find-button.module.css'
-import mobile from './mobile-shell.module.css'
+import mobile from './top-bar.module.css'
 
 const icon = (name: IconName): string =>
   `<svg class="${icons.icon}" viewBox="0 0 24 24"><path d="${iconPaths[name]}"/></svg>`
 
 /** Nothing here can be followed: a link of the frame is there once its code has come. */
-const item = (pathname: string) => (place: Place) =>
-  `<a${place.holds(pathname) ? ' aria-current="page"' : ''}>${icon(place.icon)}<span>${place.name}</span></a>`
+const itemHtml = (pathname: string) => (item: NavigationItem) =>
+  `<a${item.holds(pathname) ? ' aria-current="page"' : ''}>${icon(item.icon)}<span>${item.name}</span></a>`
 
 function sideOf(pathname: string): string {
-  const link = item(pathname)
+  const link = itemHtml(pathname)
   const groups = ['Party', 'Market'].map((name) => {
-    const links = allPlaces.filter(({ group }) => group === name.toLowerCase()).map(link)
+    const links = keyedItems.filter(({ group }) => group === name.toLowerCase()).map(link)
     return `<div class="${navigation.group}"><h2>${name}</h2>${links.join('')}</div>`
   })
   return (
-    `<div class="${navigation.group}">${link(places.overview)}</div>${groups.join('')}` +
-    `<div class="${navigation.last}">${link(places.help)}${link(places.settings)}</div>`
+    `<div class="${navigation.group}">${link(navigationItems.overview)}</div>${groups.join('')}` +
+    `<div class="${navigation.last}">${link(navigationItems.help)}${link(navigationItems.settings)}</div>`
   )
 }
 
@@ -50,9 +56,9 @@ const bars = ['72%', '88%', '64%', '80%', '58%', '76%']
 export function drawFirstFrame(root: HTMLElement, { pathname, search: text }: Location): void {
   // The wall screen has no frame.
   if (pathname === '/watch') return
-  const place = placeOf(pathname)
+  const item = navigationItemOf(pathname)
   const time = showsTime(pathname, parseSearch(text)) ? `<div class="${styles.time}"></div>` : ''
-  const title = place?.titled === true ? place.name : ''
+  const title = item?.titled === true ? item.name : ''
   root.innerHTML =
     `<div class="${styles.app}" aria-hidden="true"><div class="${styles.frame}">` +
     `<div class="${styles.side}" data-side><a class="${styles.brand}">${brand}</a>${search(pathname)}${time}${sideOf(pathname)}</div>` +

@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/icons/icon.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import type { Commands, Overlay } from '../commands.ts'
 import { themeSwitch, useShownTheme } from '../theme.ts'
-import { useMoves } from '../../ui/permalink.ts'
+import { useLinkMoves } from '../../ui/frozen-link.ts'
 import { Dialog } from '../dialog.tsx'
 import { Navigation } from '../navigation/navigation.tsx'
 import styles from '../shell.module.css'
@@ -14,7 +14,7 @@ export function MobileMenu(props: { commands: Commands; onOpen: (overlay: Overla
   const { commands, onOpen, onClose } = props
   const live = usePreference('live')
   const zone = useZone()
-  const moves = useMoves()
+  const moves = useLinkMoves()
   const theme = themeSwitch(useShownTheme())
   const after = (run: () => void) => () => {
     onClose()

@@ -8,7 +8,7 @@ import type { InstantRange } from '../../ui/calendar/day-range.ts'
 import { RangePicker } from '../../ui/calendar/range-picker.tsx'
 import { zoneOptions } from '../../ui/calendar/zone-options.ts'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
-import { placeOf, places } from '../navigation/navigation-items.ts'
+import { navigationItemOf, navigationItems } from '../navigation/navigation-items.ts'
 
 const rangeIn = ({ from = '', to = '' }: Search): InstantRange => ({
   ...(isNanoseconds(from) && { from }),
@@ -26,7 +26,7 @@ export function TimeRange({ bare = false }: { bare?: boolean }) {
   const { pathname, search } = useLocation()
   const zone = useZone()
   const range = rangeIn(search)
-  const showsCandles = placeOf(pathname)?.name === places.candles.name
+  const showsCandles = navigationItemOf(pathname)?.name === navigationItems.candles.name
   return (
     <RangePicker
       label="Time range"

@@ -2,18 +2,18 @@ import { linkAbout } from '../../router/link-to.ts'
 import { type PageEntry, type PageName, matchPage, pagePaths, pages } from '../../../wire/pages.ts'
 import type { Search } from '../../router/search.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
-import type { Subject } from './route-entity.ts'
+import type { RouteEntities } from './route-entities.ts'
 
 type Entry = PageEntry & { readonly icon: IconName }
 
 /** A page of the route table, for navigation, palette and shortcuts. */
-export interface Place extends Entry {
+export interface NavigationItem extends Entry {
   /** The page for a party or market; without one a form that asks for it. */
-  href: (subject: Subject) => string
+  href: (subject: RouteEntities) => string
   holds: (pathname: string) => boolean
 }
 
-function hrefOf(entry: Entry, subject: Subject): string {
+function hrefOf(entry: Entry, subject: RouteEntities): string {
   const { paths, needs, filters = [] } = entry
   const kind = [...(needs ? [needs] : []), ...filters].find((of) => subject[of])
   const about = kind && linkAbout(entry, kind, subject[kind] ?? '')
@@ -26,32 +26,34 @@ const firstOf = (path: string): string => path.split('/')[1] ?? ''
 const ownerOf = (pathname: string): PageName | undefined =>
   (matchPage(pathname) ?? pagePaths.find(({ path }) => path !== '/' && firstOf(path) === firstOf(pathname)))?.page
 
-const placeFrom = (name: PageName): Place => ({
+const itemFrom = (name: PageName): NavigationItem => ({
   ...pages[name],
   href: (subject) => hrefOf(pages[name], subject),
   holds: (pathname) => ownerOf(pathname) === name,
 })
 
-export const places = Object.fromEntries(
-  (Object.keys(pages) as PageName[]).map((name) => [name, placeFrom(name)]),
-) as Record<PageName, Place>
+export const navigationItems = Object.fromEntries(
+  (Object.keys(pages) as PageName[]).map((name) => [name, itemFrom(name)]),
+) as Record<PageName, NavigationItem>
 
-type KeyedPlace = Place & { readonly key: string }
+type KeyedItem = NavigationItem & { readonly key: string }
 
 /** The places of the navigation, with their keys. */
-export const allPlaces: readonly KeyedPlace[] = Object.values(places).filter(
-  (place): place is KeyedPlace => place.key !== undefined,
+export const keyedItems: readonly KeyedItem[] = Object.values(navigationItems).filter(
+  (item): item is KeyedItem => item.key !== undefined,
 )
 
-export function placeOf(pathname: string): Place | undefined {
+export function navigationItemOf(pathname: string): NavigationItem | undefined {
   const owner = ownerOf(pathname)
-  return owner && places[owner]
+  return owner && navigationItems[owner]
 }
 
 /** Whether the address has something whose time can be chosen: a form that asks for a party, or a file, has not; a party's page has it in its export. */
 export function showsTime(pathname: string, search: Search): boolean {
-  const place = placeOf(pathname)
-  if (!place?.timed || place.name === places.party.name) return false
-  if (place.needs) return pathname !== place.href({})
-  return place.name !== places.statement.name || (search['partyId'] !== undefined && search['run'] === undefined)
+  const item = navigationItemOf(pathname)
+  if (!item?.timed || item.name === navigationItems.party.name) return false
+  if (item.needs) return pathname !== item.href({})
+  return (
+    item.name !== navigationItems.statement.name || (search['partyId'] !== undefined && search['run'] === undefined)
+  )
 }

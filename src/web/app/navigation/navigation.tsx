@@ -2,8 +2,8 @@ import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { withRange } from './carried-range.ts'
-import { type Place, allPlaces, placeOf, places } from './navigation-items.ts'
-import { useNavigationTarget, useSubject } from './route-entity.ts'
+import { type NavigationItem, keyedItems, navigationItemOf, navigationItems } from './navigation-items.ts'
+import { useNavigationTarget, useRouteEntities } from './route-entities.ts'
 import styles from './navigation.module.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -18,26 +18,26 @@ import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
 
 /** The href of an item: lists keep the entity of the URL, single views fall back to the one seen last; time goes with it. */
-export function usePlaceHref(): (place: Place) => string {
-  const subject = useSubject()
+export function useNavigationHref(): (item: NavigationItem) => string {
+  const subject = useRouteEntities()
   const reach = useNavigationTarget()
   const { pathname, search } = useLocation()
-  const here = placeOf(pathname)
-  return (place) => withRange(place.href(place.needs ? reach : subject), place, here, search)
+  const here = navigationItemOf(pathname)
+  return (item) => withRange(item.href(item.needs ? reach : subject), item, here, search)
 }
 
-function PlaceLink({ place, onFollow }: { place: Place; onFollow: (() => void) | undefined }) {
+function NavigationLink({ item, onFollow }: { item: NavigationItem; onFollow: (() => void) | undefined }) {
   const { pathname } = useLocation()
-  const href = usePlaceHref()
+  const href = useNavigationHref()
   return (
     <Anchor
-      href={href(place)}
-      title={place.name}
-      aria-current={place.holds(pathname) ? 'page' : undefined}
+      href={href(item)}
+      title={item.name}
+      aria-current={item.holds(pathname) ? 'page' : undefined}
       onClick={onFollow}
     >
-      <Icon name={place.icon} />
-      <span>{place.name}</span>
+      <Icon name={item.icon} />
+      <span>{item.name}</span>
     </Anchor>
   )
 }
@@ -46,22 +46,22 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
   return (
     <>
       <div className={styles.group}>
-        <PlaceLink place={places.overview} onFollow={onFollow} />
+        <NavigationLink item={navigationItems.overview} onFollow={onFollow} />
       </div>
       {['Party', 'Market'].map((name) => (
         <div className={styles.group} key={name}>
           <h2>{name}</h2>
-          {allPlaces
+          {keyedItems
             .filter(({ group }) => group === name.toLowerCase())
-            .map((place) => (
-              <PlaceLink key={place.name} place={place} onFollow={onFollow} />
+            .map((item) => (
+              <NavigationLink key={item.name} item={item} onFollow={onFollow} />
             ))}
         </div>
       ))}
       <WatchedList onFollow={onFollow} />
       <div className={styles.last}>
-        <PlaceLink place={places.help} onFollow={onFollow} />
-        <PlaceLink place={places.settings} onFollow={onFollow} />
+        <NavigationLink item={navigationItems.help} onFollow={onFollow} />
+        <NavigationLink item={navigationItems.settings} onFollow={onFollow} />
       </div>
     </>
   )
@@ -89,7 +89,7 @@ export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }
     <div className={styles.group} data-watched="">
       <h2>Watched</h2>
       {watched.map((id) => {
-        const href = places.spam.href({ party: id })
+        const href = navigationItems.spam.href({ party: id })
         return (
           <Anchor
             key={id}

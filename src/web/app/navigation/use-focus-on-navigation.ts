@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from '../../router/use-location.ts'
-import { remember } from '../../preferences/lists.ts'
+import { remember } from '../../preferences/set-preferences.ts'
 import { type Recent, preferences } from '../../preferences/preferences.ts'
 import { riskWords } from '../../../wire/spam/risk-state.ts'
 import { useTabState, useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
 import { showInTab } from '../favicon.ts'
 import { documentTitle, useTitleNames } from '../title.ts'
-import { useSubject } from './route-entity.ts'
+import { useRouteEntities } from './route-entities.ts'
 
 /** Focuses the heading of a new page, unless the page has set the focus itself. */
 function focusHeading(): void {
@@ -30,7 +30,7 @@ function see(kind: Recent['kind'], id: string | undefined): void {
 /** Updates title, icon, focus and recent items when the page changes. */
 export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
-  const subject = useSubject()
+  const subject = useRouteEntities()
   const names = useTitleNames()
   const state = useTabState()
   const told = useTabTitle()

@@ -2,8 +2,8 @@ import { shortId } from '../../format/id.ts'
 import { type SearchMatch, bestFirst, knownOf, matchOf, resolveSearch } from '../../entities/search/resolve-search.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import { destinationsOf } from '../../entities/search/destinations.ts'
-import { allPlaces, placeOf, places } from '../navigation/navigation-items.ts'
-import type { Subject } from '../navigation/route-entity.ts'
+import { keyedItems, navigationItemOf, navigationItems } from '../navigation/navigation-items.ts'
+import type { RouteEntities } from '../navigation/route-entities.ts'
 import { numbered } from '../../entities/search/numbered.ts'
 import { linkTo } from '../../router/link-to.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
@@ -14,7 +14,7 @@ export interface Section {
 }
 
 export interface Findable {
-  subject: Subject
+  subject: RouteEntities
   preferences: Pick<Preferences, 'nicknames' | 'watched' | 'recent' | 'views'>
   markets: ReadonlyMap<string, { code: string; name: string }>
   assets?: ReadonlyMap<string, { symbol: string; name: string }>
@@ -31,7 +31,7 @@ const entityPages = (kind: SearchMatch['kind'], id: string, { subject }: Pick<Fi
     label: name,
     icon,
     href,
-    ...(here && { keys: `g ${places[page].key}` }),
+    ...(here && { keys: `g ${navigationItems[page].key}` }),
   }))
 }
 
@@ -46,17 +46,17 @@ function partyResult(
     ...(detail === '' ? {} : { detail }),
     ...(seen === undefined ? {} : { seen }),
     mark: id,
-    href: places.party.href({ party: id }),
+    href: navigationItems.party.href({ party: id }),
   }
 }
 
 const viewResults = ({ views }: Findable['preferences']): Result[] =>
   views.map(({ name, href }) => {
-    const place = placeOf(href.replace(/[?#].*/, ''))
+    const item = navigationItemOf(href.replace(/[?#].*/, ''))
     return {
       key: `view ${href}`,
       label: name,
-      ...(place && { detail: place.name, icon: place.icon }),
+      ...(item && { detail: item.name, icon: item.icon }),
       href,
     }
   })
@@ -108,13 +108,13 @@ function pagesByWords(words: string, { preferences, markets }: Findable): Result
 const best = (results: readonly Result[], words: string): Result[] =>
   bestFirst(results, words, ({ label, detail = '' }) => [label, detail]).slice(0, maxResults)
 
-const pages = (subject: Subject): Result[] =>
-  allPlaces.map((place) => ({
-    key: place.name,
-    label: place.name,
-    icon: place.icon,
-    keys: `g ${place.key}`,
-    href: place.href(subject),
+const pages = (subject: RouteEntities): Result[] =>
+  keyedItems.map((item) => ({
+    key: item.name,
+    label: item.name,
+    icon: item.icon,
+    keys: `g ${item.key}`,
+    href: item.href(subject),
   }))
 
 function recentResults({ subject, preferences, markets }: Findable): Result[] {
@@ -189,7 +189,8 @@ export const chartResult = ({ kind, id, label, detail }: SearchMatch): Result =>
   label,
   detail: detail || 'market',
   icon: kind === 'candle' ? 'candles' : 'market',
-  href: kind === 'candle' ? linkTo('/candles/$candleId', { candleId: id }) : places.market.href({ market: id }),
+  href:
+    kind === 'candle' ? linkTo('/candles/$candleId', { candleId: id }) : navigationItems.market.href({ market: id }),
 })
 
 export const assetResult = ({ id, label, detail }: Pick<SearchMatch, 'id' | 'label' | 'detail'>): Result => ({

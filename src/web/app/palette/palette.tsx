@@ -13,14 +13,14 @@ import type { Commands, Overlay } from '../commands.ts'
 import { Dialog, firstFocus } from '../dialog.tsx'
 import { type Result, find } from './find.ts'
 import { CloseCap, KeyCaps } from '../keyboard/key-cap.tsx'
-import { type Subject, useSubject } from '../navigation/route-entity.ts'
+import { type RouteEntities, useRouteEntities } from '../navigation/route-entities.ts'
 import { KnownState } from '../navigation/navigation.tsx'
 import styles from './palette.module.css'
 import { shortId } from '../../format/id.ts'
 import { zoneName } from '../../format/time.ts'
-import { setWatched } from '../../preferences/lists.ts'
+import { setWatched } from '../../preferences/set-preferences.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { useMoves } from '../../ui/permalink.ts'
+import { useLinkMoves } from '../../ui/frozen-link.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { themeSwitch, useShownTheme } from '../theme.ts'
@@ -53,7 +53,7 @@ interface PaletteProps {
 
 export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) {
   const [query, setQuery] = useState(text)
-  const subject = useSubject()
+  const subject = useRouteEntities()
   const views = usePreference('views')
   const seen = useSeenParties()
   const preferences = { ...seen, views }
@@ -140,7 +140,7 @@ function Seen({ at }: { at: number }) {
   return <span className={styles.seen}>seen {formatAge(useNow() - at)} ago</span>
 }
 
-function watching({ party }: Subject, watched: readonly string[], name: string): Result[] {
+function watching({ party }: RouteEntities, watched: readonly string[], name: string): Result[] {
   if (party === undefined) return []
   const on = watched.includes(party)
   return [
@@ -156,14 +156,18 @@ function watching({ party }: Subject, watched: readonly string[], name: string):
   ]
 }
 
-export function useCommandResults(commands: Commands, open: (overlay: Overlay) => void, subject: Subject): Result[] {
+export function useCommandResults(
+  commands: Commands,
+  open: (overlay: Overlay) => void,
+  subject: RouteEntities,
+): Result[] {
   const live = usePreference('live')
   const density = usePreference('density')
   const watched = usePreference('watched')
   const zone = useZone()
   const { party = '' } = subject
   const name = usePartyName(party)
-  const moves = useMoves()
+  const moves = useLinkMoves()
   const dense = density === 'dense'
   const theme = themeSwitch(useShownTheme())
   return [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listingOf } from '../../infinite-list/list.ts'
+import { listOfRows } from '../../infinite-list/list.ts'
 import { emptyColumns } from './empty-columns.ts'
 import type { GridColumn } from './grid-columns.tsx'
 
@@ -16,16 +16,16 @@ const column = (id: 'a' | 'b' | 'c', more: Partial<GridColumn<Row>> = {}): GridC
 const columns = [column('a'), column('b'), column('c')]
 
 test('columns without a value in any row are empty, one value in the last row is enough', () => {
-  expect(emptyColumns(columns, listingOf<Row>([{ a: '1' }, { a: '2', b: '0' }]))).toEqual(['c'])
+  expect(emptyColumns(columns, listOfRows<Row>([{ a: '1' }, { a: '2', b: '0' }]))).toEqual(['c'])
 })
 
 test('a list without rows has no empty columns, and a list of nothing keeps all', () => {
-  expect(emptyColumns(columns, listingOf<Row>([]))).toEqual([])
-  expect(emptyColumns(columns, listingOf<Row>([{}]))).toEqual([])
+  expect(emptyColumns(columns, listOfRows<Row>([]))).toEqual([])
+  expect(emptyColumns(columns, listOfRows<Row>([{}]))).toEqual([])
 })
 
 test('a column whose values are loading, or that cannot be hidden, is not empty', () => {
-  const rows = listingOf<Row>([{ a: '1' }])
+  const rows = listOfRows<Row>([{ a: '1' }])
   expect(emptyColumns([column('a'), column('b', { filled: () => true })], rows)).toEqual([])
   expect(emptyColumns([column('a'), column('b', { fixed: true })], rows)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { Listing } from '../../infinite-list/list.ts'
+import type { List } from '../../infinite-list/list.ts'
 import type { GridColumn } from './grid-columns.tsx'
 
-type Rows<Row> = Pick<Listing<Row>, 'at' | 'count'>
+type Rows<Row> = Pick<List<Row>, 'at' | 'count'>
 
 /** Whether no row has a value; of a `rare` column, whether fewer than one in ten have. */
 function isEmpty<Row>({ text, filled, rare }: GridColumn<Row>, { at, count }: Rows<Row>): boolean {

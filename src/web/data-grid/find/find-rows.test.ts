@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listingOf } from '../../infinite-list/list.ts'
+import { listOfRows } from '../../infinite-list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { cellHas, findRows, needleOf, nextMatch } from './find-rows.ts'
 
@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
 const columns = [column('id'), column('amount'), column('kind', { sortBy: ({ kind }) => `${kind} 10x` })]
 const found = (typed: string, of = columns) => {
   const needle = needleOf(typed)
-  return needle && findRows(listingOf(rows), of, needle)
+  return needle && findRows(listOfRows(rows), of, needle)
 }
 
 test('exact values and sort values are found, ignoring case and spaces', () => {

@@ -1,4 +1,4 @@
-import type { Listing } from '../../infinite-list/list.ts'
+import type { List } from '../../infinite-list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 
 /** What is looked for: the words, and the digits where they were typed with separators. */
@@ -30,7 +30,7 @@ export function cellHas<Row>(column: GridColumn<Row>, row: Row, index: number, {
 
 /** The rows of which a column has it, in their order. */
 export function findRows<Row>(
-  { at, count }: Pick<Listing<Row>, 'at' | 'count'>,
+  { at, count }: Pick<List<Row>, 'at' | 'count'>,
   columns: readonly GridColumn<Row>[],
   needle: Needle,
 ): readonly number[] {

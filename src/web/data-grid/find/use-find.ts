@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { Listing } from '../../infinite-list/list.ts'
+import type { List } from '../../infinite-list/list.ts'
 import type { GridColumn, ShownColumn } from '../columns/grid-columns.tsx'
 import { findRows, needleOf, nextMatch, type Needle } from './find-rows.ts'
 
@@ -20,7 +20,7 @@ export interface Find {
 const none: readonly never[] = []
 
 /** Looks for a text in the shown columns of all loaded rows; the first match is shown until another is chosen. */
-export function useFind<Row>(listing: Pick<Listing<Row>, 'at' | 'count'>, shown: readonly ShownColumn<Row>[]): Find {
+export function useFind<Row>(listing: Pick<List<Row>, 'at' | 'count'>, shown: readonly ShownColumn<Row>[]): Find {
   const { at, count } = listing
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<number>()

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import fc from 'fast-check'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { listingOf, rowsOf } from '../../infinite-list/list.ts'
+import { listOfRows, rowsOf } from '../../infinite-list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { useSorted } from './use-sorted.ts'
 
@@ -23,7 +23,7 @@ const columns: readonly GridColumn<Row>[] = [
     text: ({ amount = '' }) => amount,
   },
 ]
-const listing = listingOf<Row>([
+const listing = listOfRows<Row>([
   { id: 'a', amount: '9007199254740993' },
   { id: 'b' },
   { id: 'c', amount: '9007199254740992' },
@@ -76,7 +76,7 @@ test('sorting loses and doubles no row, keeps equal rows in their order and abse
           return Number(a.amount === undefined) - Number(b.amount === undefined)
         return sign * Number(BigInt(a.amount) - BigInt(b.amount))
       })
-      const list = show(listingOf<Row>(rows), desc ? '-amount' : 'amount')
+      const list = show(listOfRows<Row>(rows), desc ? '-amount' : 'amount')
       expect(list.ids()).toEqual(wanted.map(({ id }) => id))
       cleanup()
     }),

@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useCallback, useMemo } from 'react'
-import { rowsOf, viewOf, type Listing } from '../../infinite-list/list.ts'
+import { rowsOf, viewOf, type List } from '../../infinite-list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { readSort, sortText, type Sort } from './sort-text.ts'
 import { compareSortValues, sortValueOf, type SortValue } from './sort-value.ts'
@@ -25,11 +25,11 @@ const none: readonly never[] = []
 
 /** The loaded rows sorted by the column that the address names. Rows that were not loaded cannot be sorted in. */
 export function useSorted<Row>(
-  listing: Listing<Row>,
+  listing: List<Row>,
   columns: readonly GridColumn<Row>[],
   text: string | undefined,
   onChange: (text: string | undefined) => void,
-): { listing: Listing<Row>; sorting: Sorting } {
+): { listing: List<Row>; sorting: Sorting } {
   const sort = useMemo(
     () =>
       readSort(

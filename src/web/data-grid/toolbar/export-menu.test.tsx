@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Toaster } from '../../ui/overlays/toast.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { listingOf, viewOf, type Listing } from '../../infinite-list/list.ts'
+import { listOfRows, viewOf, type List } from '../../infinite-list/list.ts'
 
 interface Row {
   id: string
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const menuOf = (listing: Listing<Row>) => (
+const menuOf = (listing: List<Row>) => (
   <>
     <ExportMenu file="rows" columns={columns} listing={listing} record={record} />
     <Toaster />
@@ -53,7 +53,7 @@ const files = () => vi.waitFor(() => (saved.length > 0 ? saved : Promise.reject(
 const more = { end: 'more' } as const
 
 test('a file says in its name how many rows it has and whether these are all', async () => {
-  render(menuOf(listingOf(rows)))
+  render(menuOf(listOfRows(rows)))
   expect(screen.getByText('All rows')).toBeTruthy()
   expect(entries()).toHaveLength(2) // everything is here: nothing else is to be loaded
   await press(/^CSV/)
@@ -64,7 +64,7 @@ test('a file says in its name how many rows it has and whether these are all', a
 })
 
 test('what a filter leaves is not called all', async () => {
-  render(menuOf(viewOf(listingOf(rows), [1])))
+  render(menuOf(viewOf(listOfRows(rows), [1])))
   await press(/^JSON Lines/)
   const [matching] = await files()
   expect(matching?.name).toBe('rows-matching-1-rows.jsonl')
@@ -72,7 +72,7 @@ test('what a filter leaves is not called all', async () => {
 })
 
 test('what is loaded so far is called loaded, with its count beside the choice', async () => {
-  render(menuOf({ ...listingOf(rows), ...more }))
+  render(menuOf({ ...listOfRows(rows), ...more }))
   expect(entries().map((entry) => entry.textContent)).toEqual([
     'CSV2 rows',
     'JSON Lines2 rows',
@@ -86,19 +86,19 @@ test('what is loaded so far is called loaded, with its count beside the choice',
 test('all rows are saved when the last of them is here, not before', async () => {
   let done: (loaded: number) => void = () => undefined
   const loadAll = () => new Promise<number>((resolve) => (done = resolve))
-  const { rerender } = render(menuOf({ ...listingOf(rows.slice(0, 1)), ...more, loadAll }))
+  const { rerender } = render(menuOf({ ...listOfRows(rows.slice(0, 1)), ...more, loadAll }))
   await press(/^All as JSON Lines/)
   await act(async () => done(2))
   expect(saved).toEqual([]) // the page has come, but the list does not show it yet
-  rerender(menuOf(listingOf(rows)))
+  rerender(menuOf(listOfRows(rows)))
   const [all] = await files()
   expect(all?.name).toBe('rows-all-2-rows.jsonl')
   expect((await all?.file.text())?.trimEnd().split('\n')).toHaveLength(2)
 })
 
 test('a list that stopped before its end is never saved as all', async () => {
-  const cut = { ...listingOf(rows), end: 'repeated-cursor' } as const
-  const { rerender } = render(menuOf({ ...listingOf(rows), ...more, loadAll: async () => 2 }))
+  const cut = { ...listOfRows(rows), end: 'repeated-cursor' } as const
+  const { rerender } = render(menuOf({ ...listOfRows(rows), ...more, loadAll: async () => 2 }))
   await press(/^All as CSV/)
   rerender(menuOf(cut))
   expect(await screen.findByText(/Not all rows could be loaded: 2 rows are here, so nothing was saved/)).toBeTruthy()
@@ -108,12 +108,12 @@ test('a list that stopped before its end is never saved as all', async () => {
   expect(saved).toEqual([])
 })
 
-test.each<[string, Partial<Listing<Row>>]>([
+test.each<[string, Partial<List<Row>>]>([
   ['a failed read', { status: 'failed' }],
   ['a read under way', { status: 'waiting' }],
   ['an empty list', {}],
 ])('%s offers no export of nothing', (_, part) => {
-  render(menuOf({ ...listingOf<Row>([]), ...part }))
+  render(menuOf({ ...listOfRows<Row>([]), ...part }))
   expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
   expect(screen.queryByText(/0 rows/, { selector: '[popovertarget]' })).toBeNull()
 })

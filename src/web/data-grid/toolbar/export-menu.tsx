@@ -3,8 +3,8 @@ import { plural } from '../../format/words.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
-import { csvOf, fileOf, jsonLinesOf, saveFile } from '../../infinite-list/export-rows.ts'
-import type { Listing } from '../../infinite-list/list.ts'
+import { csvOf, fileOf, jsonLinesOf, saveFile } from '../../infinite-list/save-file.ts'
+import type { List } from '../../infinite-list/list.ts'
 
 const formats = {
   csv: { label: 'CSV', media: 'text/csv', suffix: 'csv' },
@@ -16,7 +16,7 @@ interface ExportMenuProps<Row> {
   /** Prefix of the file names. */
   file: string
   columns: readonly GridColumn<Row>[]
-  listing: Listing<Row>
+  listing: List<Row>
   /** The record written to JSON Lines, as the node sent it. */
   record: (row: Row) => unknown
 }

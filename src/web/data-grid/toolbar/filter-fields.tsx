@@ -6,8 +6,8 @@ import { Segmented, type SegmentedProps } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import styles from './filter-fields.module.css'
 import { useMarkets, type MarketLabel } from '../../entities/market/labels.ts'
-import { pageSizes, type ListingSearch } from '../../infinite-list/list-search.ts'
-import { type EntityKind, type Known, meantId } from '../../entities/search/resolve-search.ts'
+import { pageSizes, type ListSearch } from '../../infinite-list/list-search.ts'
+import { type EntityKind, type Known, resolveId } from '../../entities/search/resolve-search.ts'
 import { suggestionsFor, useKnownParties } from '../../entities/search/suggestions.ts'
 
 interface IdFieldProps {
@@ -28,7 +28,7 @@ export function IdField(props: IdFieldProps) {
 function IdDraft(props: IdFieldProps & { kind: EntityKind; known: Known }) {
   const { label, value, onChange, placeholder = 'Id or nickname', error, kind, known } = props
   const [draft, setDraft] = useState(value ?? '')
-  const id = meantId(draft, known)
+  const id = resolveId(draft, known)
   const commit = (chosen: string | undefined) => {
     if (chosen !== value) onChange(chosen)
     else setDraft(value ?? '')
@@ -108,8 +108,8 @@ export function LabelledChoice<Value extends string>(props: SegmentedProps<Value
 }
 
 interface PagingFieldsProps {
-  search: ListingSearch
-  onChange: (change: ListingSearch) => void
+  search: ListSearch
+  onChange: (change: ListSearch) => void
   pageSize: number
   /** Label of the order switch. */
   order: string

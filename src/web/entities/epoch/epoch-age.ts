@@ -1,5 +1,5 @@
 import type { EpochSpan } from '../../client/node-status.ts'
-import { roundSpan } from '../../format/duration.ts'
+import { roundDuration } from '../../format/duration.ts'
 import { toMilliseconds } from '../../format/time.ts'
 
 /**
@@ -10,5 +10,5 @@ export function epochAge(epoch: string, { seq, start, end }: EpochSpan, now: big
   const behind = /^\d+$/.test(epoch) ? BigInt(seq) - BigInt(epoch) : -1n
   if (behind === 0n) return 'this epoch'
   if (behind < 0n || end <= start) return undefined
-  return `${roundSpan(toMilliseconds(now - start + behind * (end - start)))} ago`
+  return `${roundDuration(toMilliseconds(now - start + behind * (end - start)))} ago`
 }

@@ -3,7 +3,7 @@ import { parseCandleId } from '../../../wire/candles.ts'
 import { idWarning } from '../../format/id.ts'
 import { Combobox, type ComboboxProps } from '../../ui/inputs/combobox.tsx'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
-import { type Known, meantId } from './resolve-search.ts'
+import { type Known, resolveId } from './resolve-search.ts'
 import { suggestionsFor } from './suggestions.ts'
 
 type FieldProps = Pick<ComboboxProps<ComboboxOption>, 'label' | 'hideLabel' | 'placeholder' | 'hint' | 'autoFocus'>
@@ -21,7 +21,7 @@ interface IdFormProps extends FieldProps {
 /** Asks for one party or market: by its id, its name in this browser or on the node. */
 export function IdForm({ kind, known, className, onChoose, children, ...field }: IdFormProps) {
   const [text, setText] = useState('')
-  const id = meantId(text, known)
+  const id = resolveId(text, known)
   const isCandle = kind === 'market' && parseCandleId(id ?? '') !== undefined
   const choose = (chosen: string | undefined) => {
     if (chosen === undefined) return

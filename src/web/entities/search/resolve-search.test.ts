@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Known, isUnknownId, knownParties, matchOf, meantId, resolveSearch } from './resolve-search.ts'
+import { type Known, isUnknownId, knownParties, matchOf, resolveId, resolveSearch } from './resolve-search.ts'
 
 const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
 const seen = '99de92'.padEnd(58, '0') + 'f78c88'
@@ -35,7 +35,7 @@ test('an id is found in any pasted spelling and returned folded', () => {
       const matches = resolveSearch(spelled(id), known, ['party', 'market', 'asset'])
       expect(new Set(matches.map((match) => match.id))).toEqual(new Set([id]))
       expect(matches.every(({ exact }) => exact)).toBe(true)
-      expect(meantId(spelled(id), known)).toBe(id)
+      expect(resolveId(spelled(id), known)).toBe(id)
     }),
   )
 })
@@ -76,7 +76,7 @@ test('a candle id in any case is one match with its market', () => {
       },
     ])
   expect(resolveSearch(candle, known, ['party']).map(({ id }) => id)).toEqual([btc])
-  expect(meantId(candle.toUpperCase(), known)).toBe(candle)
+  expect(resolveId(candle.toUpperCase(), known)).toBe(candle)
 })
 
 test('the beginning of a name goes before its middle, and nothing else is found', () => {
@@ -102,9 +102,9 @@ test('without a text everything known is there, in the order given', () => {
 })
 
 test('an id field accepts a nickname in any case, and any other text unchanged', () => {
-  expect(meantId(' MM-bot-3 ', known)).toBe(bot)
-  expect(meantId('abc', known)).toBe('abc')
-  expect(meantId('  ', known)).toBeUndefined()
+  expect(resolveId(' MM-bot-3 ', known)).toBe(bot)
+  expect(resolveId('abc', known)).toBe('abc')
+  expect(resolveId('  ', known)).toBeUndefined()
 })
 
 test('a known id is described without a search for it', () => {

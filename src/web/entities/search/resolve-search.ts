@@ -157,7 +157,7 @@ export function isUnknownId(text: string, known: Known): boolean {
 }
 
 /** The id that a text in an id field means: that of a nickname, a candle id, the one id in it, else the text itself; undefined when empty. */
-export function meantId(text: string, { nicknames = {} }: Pick<Known, 'nicknames'>): string | undefined {
+export function resolveId(text: string, { nicknames = {} }: Pick<Known, 'nicknames'>): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const named = Object.entries(nicknames).find(([, name]) => name.toLowerCase() === typed.toLowerCase())

@@ -11,7 +11,15 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
 import { useObservable } from '../../use-observable.ts'
 import styles from './archive-panel.module.css'
-import { archiveState, cancelArchive, closeArchive, loadArchive, memoryOf, readArchives, showArchive } from './hold.ts'
+import {
+  archiveState,
+  cancelArchive,
+  closeArchive,
+  loadArchive,
+  memoryOf,
+  readArchives,
+  showArchive,
+} from './archive-state.ts'
 
 const blocksOf = ({ from, to }: ArchiveContent): string => `block ${groupDigits(from)} to ${groupDigits(to)}`
 

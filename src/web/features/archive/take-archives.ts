@@ -17,7 +17,7 @@ export function takeArchives(): void {
   const drop = async (transfer: DataTransfer): Promise<void> => {
     // The files are there only until the event has ended.
     const [files, entries] = [[...transfer.files], [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])]
-    const { filesOf, readArchives } = await import('./hold.ts')
+    const { filesOf, readArchives } = await import('./archive-state.ts')
     go('/settings')
     await readArchives(entries.length > 0 ? await filesOf(entries) : files)
   }

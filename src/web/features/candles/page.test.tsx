@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import { testRouter } from '../../router/testing/render-routes.tsx'
-import { linkToView } from '../../ui/permalink.ts'
+import { frozenLink } from '../../ui/frozen-link.ts'
 import type { ChartController } from './chart/chart-controller.ts'
 import { CandlesPage } from './page.tsx'
 import type { ChartFrameProps } from './chart/chart.tsx'
@@ -290,7 +290,7 @@ describe('the page of candles', () => {
   test('a copied link names interval and instants of the candles in view, so that it shows them on another day', async () => {
     await open(`/markets/${market}/candles?notional=on`)
     await screen.findByText('2 candles')
-    const { pathname, searchParams } = new URL(linkToView())
+    const { pathname, searchParams } = new URL(frozenLink())
     expect(pathname).toBe(`/markets/${market}/candles`)
     expect(Object.fromEntries(searchParams)).toEqual({
       notional: 'on',

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { isId } from '../../format/id.ts'
-import { decoded } from '../../format/path.ts'
+import { decodePath } from '../../format/path.ts'
 import { browserHistory } from '../../router/browser-history.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { type NavigateOptions, go as goTo } from '../../router/navigate.ts'
@@ -20,7 +20,7 @@ const pathOf = (subject: CandlesTarget): string =>
 
 /** Whether the address bar still names this subject. */
 const isShown = (subject: CandlesTarget): boolean =>
-  decoded(browserHistory.location.pathname).replace(/\/$/, '') === decoded(pathOf(subject))
+  decodePath(browserHistory.location.pathname).replace(/\/$/, '') === decodePath(pathOf(subject))
 
 /** A candle id names its interval, so an id alone is that of a market. */
 const readId = (id: string): CandlesTarget => (isId(id) ? { marketId: id } : { candleId: id })

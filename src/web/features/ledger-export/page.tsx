@@ -1,4 +1,4 @@
-import { OddTimes } from '../../entities/odd-id.tsx'
+import { InvalidTimesWarning } from '../../entities/invalid-id-warning.tsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { linkTo } from '../../router/link-to.ts'
 import { goSearch } from '../../router/navigate.ts'
@@ -73,7 +73,7 @@ export function LedgerExportPage() {
   return (
     <>
       <PageHead title="Ledger export" sub="Every account movement of a party, as CSV" />
-      <OddTimes />
+      <InvalidTimesWarning />
       <div className={styles.columns}>
         <ExportForm
           search={search}

@@ -1,4 +1,4 @@
-import { OddTimes } from '../../entities/odd-id.tsx'
+import { InvalidTimesWarning } from '../../entities/invalid-id-warning.tsx'
 import { lazy, Suspense, useMemo, useState, useEffect } from 'react'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { goSearch } from '../../router/navigate.ts'
@@ -56,7 +56,7 @@ export function LedgerStatementPage() {
   const source = opened ?? (search.run === undefined ? requested : fromRun)
   return (
     <div className={styles.page} data-dragging={dragging || undefined}>
-      <OddTimes />
+      <InvalidTimesWarning />
       {source === undefined || source === 'gone' ? (
         <>
           {/* At once, since a page that is gone to takes the focus at its title. */}

@@ -1,6 +1,6 @@
 import { serverNow } from '../../client/server-clock.ts'
 import type { LedgerRow } from '../../ledger/rows/ledger-row.ts'
-import { microsOf } from '../../ledger/rows/ledger-time.ts'
+import { ledgerMicros } from '../../ledger/rows/ledger-time.ts'
 import { linkTo } from '../../router/link-to.ts'
 
 const minute = 60_000_000_000n
@@ -22,7 +22,7 @@ type Entry = Pick<
  * and for one whose time or effect cannot be read. `now` in Unix nanoseconds: a range does not end in the future.
  */
 export function candleOfEntry(entry: Entry, now = serverNow()): string | undefined {
-  const micros = microsOf(entry.vega_time)
+  const micros = ledgerMicros(entry.vega_time)
   if (!Number.isSafeInteger(micros) || micros < 0 || !/^-?\d+$/.test(entry.effect)) return undefined
   const sends = entry.effect.startsWith('-')
   const [from, to] = [entry.account_from_market_id, entry.account_to_market_id]

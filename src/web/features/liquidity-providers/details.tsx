@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { BookBadge } from './columns/book-badge.tsx'
 import type { ScoreRow } from './scores/rows.ts'
-import { carriedPenalty, coverage } from './scores/score.ts'
+import { carriedPenalty, coverage } from './scores/fee-standings.ts'
 import { useSlaWords } from './sla/sla-cell.tsx'
 import type { SlaVerdict } from '../../../wire/sla/sla-verdict.ts'
 

@@ -1,6 +1,6 @@
 // What pages may import.
 export { BookBadge, VerdictBadge } from './columns/book-badge.tsx'
-export { FeeRank, OfferedBars, TimeFraction } from './columns/card-values.tsx'
+export { FeeRank, OfferedBars, TimeFraction } from './columns/offered-bars.tsx'
 export { liquidityLine } from './party-line.ts'
 export { type Position, type Positions, positionsQuery } from './positions.ts'
 export { liquidityProvidersQuery, minPollMs } from './query.ts'

@@ -5,7 +5,7 @@ import { add } from '../../format/amount.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { ConcentrationPanel } from './market-panels.tsx'
-import { feeStandings, type FeeStanding } from './scores/score.ts'
+import { feeStandings, type FeeStanding } from './scores/fee-standings.ts'
 
 const party = (at: number): string => String(at).padStart(2, '0').repeat(32)
 const market = (...weights: string[]): ReadonlyMap<string, FeeStanding> =>

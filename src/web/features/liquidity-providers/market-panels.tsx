@@ -13,7 +13,7 @@ import { ShareBar } from '../../ui/display/share-bar.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-panels.module.css'
 import { marketRulesQuery } from './scores/rules.ts'
-import { concentration, type FeeStanding } from './scores/score.ts'
+import { concentration, type FeeStanding } from './scores/fee-standings.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
 import { failureOf } from '../../format/failure.ts'
 

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { pollDelay } from '../../entities/poll-delay.ts'
 import { liquidityProvidersQuery, minPollMs } from './query.ts'
-import { feeStandings, type FeeStanding } from './scores/score.ts'
+import { feeStandings, type FeeStanding } from './scores/fee-standings.ts'
 import { type Failure, failureOf } from '../../format/failure.ts'
 
 /** Each position requests its whole market, so a party page reads only this many. */

@@ -1,11 +1,11 @@
 import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../wire/protocol/page.ts'
 import { pollDelay } from '../../entities/poll-delay.ts'
-import { listingQuery } from '../../infinite-list/list-query.ts'
-import { paginationOf, type ListingSearch } from '../../infinite-list/list-search.ts'
+import { listQuery } from '../../infinite-list/list-query.ts'
+import { paginationOf, type ListSearch } from '../../infinite-list/list-search.ts'
 import { rowKey } from '../../infinite-list/row-key.ts'
 
-export interface LiquidityProvidersFilters extends ListingSearch {
+export interface LiquidityProvidersFilters extends ListSearch {
   marketId?: string
   partyId?: string
 }
@@ -22,7 +22,7 @@ export const providerKey = rowKey<LiquidityProvider>('marketId', 'partyId')
  * is met holds for an instant, so the list is polled while it has one page.
  */
 export const liquidityProvidersQuery = ({ marketId, partyId, ...search }: LiquidityProvidersFilters) => {
-  const listing = listingQuery(
+  const listing = listQuery(
     listLiquidityProviders,
     {
       ...(marketId ? { marketId } : {}),

@@ -9,8 +9,8 @@ import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { useNames } from '../../entities/use-names.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useListPage } from '../../data-grid/use-list-page.tsx'
-import { useListing } from '../../infinite-list/use-infinite-list.ts'
-import { useMatching } from '../../infinite-list/use-client-filter.ts'
+import { useList } from '../../infinite-list/use-list.ts'
+import { useClientFilter } from '../../infinite-list/use-client-filter.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { marginModeColumns, ModeLozenge } from './columns.tsx'
@@ -92,13 +92,13 @@ const record = (row: PartyMarginMode) => row
 export function MarginModesPage() {
   const search = useSearch(readMarginModesSearch)
   const { mode } = search
-  const loaded = useListing(marginModesQuery(search))
+  const loaded = useList(marginModesQuery(search))
   const names = useNames()
   const { actions, grid, details } = useListPage({
     list: 'margin-modes',
     read: readMarginModesSearch,
     columns: useMemo(() => marginModeColumns(names), [names]),
-    listing: useMatching(loaded, 'marginMode', mode && modes[mode]),
+    listing: useClientFilter(loaded, 'marginMode', mode && modes[mode]),
     rowKey: marginModeKey,
     record,
   })

@@ -1,9 +1,9 @@
 import { listMarginModes, type PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { listingQuery } from '../../infinite-list/list-query.ts'
-import { paginationOf, type ListingSearch } from '../../infinite-list/list-search.ts'
+import { listQuery } from '../../infinite-list/list-query.ts'
+import { paginationOf, type ListSearch } from '../../infinite-list/list-search.ts'
 import { rowKey } from '../../infinite-list/row-key.ts'
 
-export interface MarginModesFilters extends ListingSearch {
+export interface MarginModesFilters extends ListSearch {
   marketId?: string
   partyId?: string
 }
@@ -13,7 +13,7 @@ export const marginModeKey = rowKey<PartyMarginMode>('marketId', 'partyId')
 
 /** The margin modes of a market, of a party, of both, or all of them (interface.md 4.3). */
 export const marginModesQuery = ({ marketId, partyId, ...search }: MarginModesFilters) =>
-  listingQuery(
+  listQuery(
     listMarginModes,
     {
       ...(marketId ? { marketId } : {}),

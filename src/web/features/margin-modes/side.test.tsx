@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { listingOf, type Listing } from '../../infinite-list/list.ts'
+import { listOfRows, type List } from '../../infinite-list/list.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { cross, isolated } from './modes.ts'
 import { MarginModesSide } from './side.tsx'
@@ -18,7 +18,7 @@ const row = (at: number, marginMode: string, marginFactor?: string): PartyMargin
 })
 
 /** Rows as they come, a page after another. */
-function show(pages: readonly (readonly PartyMarginMode[])[], part: Partial<Listing<PartyMarginMode>> = {}): void {
+function show(pages: readonly (readonly PartyMarginMode[])[], part: Partial<List<PartyMarginMode>> = {}): void {
   let startsAt = 0
   const chunks = pages.map((rows) => {
     const chunk = { startsAt, edges: rows.map((node) => ({ node, cursor: '' })) }
@@ -27,7 +27,7 @@ function show(pages: readonly (readonly PartyMarginMode[])[], part: Partial<List
   })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MarginModesSide listing={{ ...listingOf(pages.flat()), chunks, ...part }} market />
+      <MarginModesSide listing={{ ...listOfRows(pages.flat()), pages: chunks, ...part }} market />
     </QueryClientProvider>,
   )
 }

@@ -5,7 +5,7 @@ import { formatPercent, formatShare, wholeShares } from '../../format/percent.ts
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { terms } from '../../entities/terms.ts'
-import type { Listing, ListPage } from '../../infinite-list/list.ts'
+import type { List, ListPage } from '../../infinite-list/list.ts'
 import { BarList } from '../../ui/display/bar-list.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/stat.tsx'
@@ -32,8 +32,8 @@ function WaitingSide() {
 const count = (value: number): string => groupDigits(String(value))
 
 /** Totals over the loaded rows: share of each mode, a leverage histogram, the highest leverages; then what modes mean. */
-export function MarginModesSide({ listing, market }: { listing: Listing<PartyMarginMode>; market: boolean }) {
-  const pages = listing.chunks as readonly ListPage<PartyMarginMode>[]
+export function MarginModesSide({ listing, market }: { listing: List<PartyMarginMode>; market: boolean }) {
+  const pages = listing.pages as readonly ListPage<PartyMarginMode>[]
   const summary = useMemo(() => summarise(pages), [pages])
   if (listing.status === 'waiting') return <WaitingSide />
   const scope = listing.end === 'complete' ? `all ${count(summary.total)}` : `${count(summary.total)} loaded`

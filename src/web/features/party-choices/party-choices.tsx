@@ -18,14 +18,14 @@ import { maxParties } from '../spam-statistics/wall/wall-search.ts'
 import styles from './party-choices.module.css'
 import { plural } from '../../format/words.ts'
 import { rowsOf } from '../../infinite-list/list.ts'
-import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { useList } from '../../infinite-list/use-list.ts'
 import { liquidityProvidersQuery } from '../liquidity-providers/query.ts'
 import { shortLeverage } from '../margin-modes/leverage.ts'
 import { marginModesQuery } from '../margin-modes/query.ts'
 import { summarise } from '../margin-modes/summary.ts'
 
 function HighestLeverage({ partyId }: { partyId: string }) {
-  const modes = useListing(marginModesQuery({ partyId }))
+  const modes = useList(marginModesQuery({ partyId }))
   const [highest] = summarise([{ startsAt: 0, edges: rowsOf(modes).map((node) => ({ node })) }]).highest
   return highest && <small title={`${highest.leverage}x`}>Isolated {shortLeverage(highest.leverage)}</small>
 }
@@ -35,7 +35,7 @@ function HighestLeverage({ partyId }: { partyId: string }) {
  * A provider is not asked for its leverage: the list of parties would send twice as many requests.
  */
 function PartyReason({ partyId }: { partyId: string }) {
-  const positions = useListing(liquidityProvidersQuery({ partyId }))
+  const positions = useList(liquidityProvidersQuery({ partyId }))
   if (positions.count > 0) return <small>Provides in {plural(positions.count, 'market')}</small>
   return positions.status === 'waiting' ? null : <HighestLeverage partyId={partyId} />
 }

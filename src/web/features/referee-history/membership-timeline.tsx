@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { formatSpan } from '../../format/duration.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
-import type { Listing } from '../../infinite-list/list.ts'
+import type { List } from '../../infinite-list/list.ts'
 import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -18,7 +18,7 @@ import { countsOf, type Membership } from './memberships.ts'
 const shownAtFirst = 25
 
 /** The sentence while the history loads, and when there is none; as tall as the one that follows. */
-export function NoVerdict({ status }: { status: Listing<unknown>['status'] }) {
+export function NoVerdict({ status }: { status: List<unknown>['status'] }) {
   if (status === 'waiting') {
     return (
       <SummaryBanner waiting state="unknown" icon="team" title="Loading the team history">
@@ -70,7 +70,7 @@ function longest(memberships: readonly Membership[]): string {
   const lengths = memberships.flatMap(({ joinedAt, endedAt }) =>
     endedAt === undefined ? [] : [toMilliseconds(BigInt(endedAt) - BigInt(joinedAt))],
   )
-  return lengths.length === 0 ? '' : `Longest ended membership: ${formatSpan(Math.max(...lengths))}.`
+  return lengths.length === 0 ? '' : `Longest ended membership: ${formatDuration(Math.max(...lengths))}.`
 }
 
 interface MembershipTimelineProps {

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../format/amount.ts'
-import { formatAge, formatSpan } from '../../format/duration.ts'
+import { formatAge, formatDuration } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
 import type { Membership } from './memberships.ts'
@@ -9,7 +9,7 @@ export const epochWords = (epochs: string): string => (epochs === '0' ? 'under o
 
 /** How long a membership has lasted; undefined while its end is not loaded. */
 export function timeWords({ joinedAt, endedAt, current }: Membership, nowNs: bigint): string | undefined {
-  if (endedAt !== undefined) return formatSpan(toMilliseconds(BigInt(endedAt) - BigInt(joinedAt)))
+  if (endedAt !== undefined) return formatDuration(toMilliseconds(BigInt(endedAt) - BigInt(joinedAt)))
   return current ? `${formatAge(toMilliseconds(nowNs - BigInt(joinedAt)))} so far` : undefined
 }
 

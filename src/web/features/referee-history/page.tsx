@@ -7,10 +7,10 @@ import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { RowDetails } from '../../data-grid/row-details.tsx'
 import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
 import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
-import { listingOf, rowsOf } from '../../infinite-list/list.ts'
+import { listOfRows, rowsOf } from '../../infinite-list/list.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useListPage } from '../../data-grid/use-list-page.tsx'
-import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { useList } from '../../infinite-list/use-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
 import { TeamCell } from '../../entities/team-cell.tsx'
@@ -120,7 +120,7 @@ export function RefereeHistoryPage() {
   const { referee = '' } = useParams()
   const search = useSearch(readRefereeHistorySearch)
   const { teamId } = search
-  const loaded = useListing(refereeHistoryQuery(referee, search))
+  const loaded = useList(refereeHistoryQuery(referee, search))
   const complete = loaded.end === 'complete'
   const newestFirst = search['pagination.newestFirst'] !== false
 
@@ -139,7 +139,7 @@ export function RefereeHistoryPage() {
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `at` changes with the pages; the listing is a new object each time
   }, [loaded.at, loaded.count, newestFirst, complete, teamId])
-  const { count, at } = useMemo(() => listingOf(rows), [rows])
+  const { count, at } = useMemo(() => listOfRows(rows), [rows])
   const teamHref = useCallback(
     (team: string) => linkTo('/teams/referees/$referee', { referee, teamId: team }),
     [referee],

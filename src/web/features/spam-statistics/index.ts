@@ -8,7 +8,7 @@ export { type Band, type Incident, incidentsIn, recentTimeline, stateSince } fro
 export { NodeCountdown } from './node-countdown.tsx'
 export { adviceOf, workLastsMs, workLine, workWords } from './proof-of-work/work-advice.ts'
 export { spamStatisticsQuery } from './query.ts'
-export { counterEntries, sendableNames, unusedWords } from './spam-glossary.ts'
+export { counterEntries, sendableNames, unusedWords } from './counter-entries.ts'
 export { useVerdict, useVerdicts } from './verdict/use-verdict.ts'
 export { byRisk, decisiveGauge, type PartyRisk, wallVerdict } from './wall/wall-order.ts'
 export { maxParties, readSpamWallSearch } from './wall/wall-search.ts'

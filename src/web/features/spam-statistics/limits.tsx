@@ -15,7 +15,7 @@ import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'
 import { VotesPanel } from './gauges/votes-panel.tsx'
 import { adviceOf } from './proof-of-work/work-advice.ts'
-import { unusedWords } from './spam-glossary.ts'
+import { unusedWords } from './counter-entries.ts'
 import type { ReactNode } from 'react'
 
 interface LimitsProps {

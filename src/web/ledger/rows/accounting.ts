@@ -3,7 +3,7 @@ import { withoutFormula } from '../../format/csv.ts'
 import type { LedgerColumn } from '../../../wire/ledger-export.ts'
 import { type Group, groupOf, groupWords, typeWords } from './groups.ts'
 import { counterpartyWords, marketOf } from './ledger-row.ts'
-import { isoUtc, microsOf } from './ledger-time.ts'
+import { ledgerTimeIso, ledgerMicros } from './ledger-time.ts'
 import { signOf } from './ledger-totals.ts'
 
 /** What a file needs to know of an asset. */
@@ -188,9 +188,9 @@ export function accountingRows({ layout, assets, markets }: Accounting) {
       rows++
       const sign = signOf(row('quantity'), row('effect'))
       const time = row('vega_time')
-      if (sign === undefined || Number.isNaN(microsOf(time)))
+      if (sign === undefined || Number.isNaN(ledgerMicros(time)))
         throw new Error(`Row ${rows} has an amount or a time that cannot be read.`)
-      const utc = isoUtc(time)
+      const utc = ledgerTimeIso(time)
       const id = idOf(utc, text)
       if (sign === 0 || /^0+$/.test(row('quantity'))) return undefined
       const asset = row('asset_id')

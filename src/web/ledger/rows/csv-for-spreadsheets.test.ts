@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { multiply, shiftDecimals } from '../../format/amount.ts'
-import { isoUtc } from './ledger-time.ts'
+import { ledgerTimeIso } from './ledger-time.ts'
 import { type Form, converted } from './csv-for-spreadsheets.ts'
 import { fieldsOf } from './csv-scanner.ts'
 import { asset, header, party } from '../testing/ledger.ts'
@@ -120,9 +120,9 @@ function parse(text: string, delimiter: string): string[][] {
 }
 
 test('times keep every digit and turn to UTC', () => {
-  expect(isoUtc('2024-03-01 10:00:00.123456+00')).toBe('2024-03-01T10:00:00.123456Z')
-  expect(isoUtc('2024-03-01 00:30:00+05:30')).toBe('2024-02-29T19:00:00Z')
-  expect(isoUtc('soon')).toBe('soon')
+  expect(ledgerTimeIso('2024-03-01 10:00:00.123456+00')).toBe('2024-03-01T10:00:00.123456Z')
+  expect(ledgerTimeIso('2024-03-01 00:30:00+05:30')).toBe('2024-02-29T19:00:00Z')
+  expect(ledgerTimeIso('soon')).toBe('soon')
 })
 
 test('fields lose their quotes', () => {

@@ -3,7 +3,7 @@ import type { Bytes } from '../stream/stages.ts'
 import { type Accounting, accountingRows, type AssetScale } from './accounting.ts'
 import { columnIndexes, csvRows, fieldsOf } from './csv-scanner.ts'
 import { counterpartyWords } from './ledger-row.ts'
-import { isoUtc } from './ledger-time.ts'
+import { ledgerTimeIso } from './ledger-time.ts'
 import { shiftDecimals } from '../../format/amount.ts'
 import { csvRow, type Separator, withoutFormula } from '../../format/csv.ts'
 
@@ -48,7 +48,7 @@ const spreadsheetRows =
         const cells = fieldsOf(text)
         const counterparty = counterpartyWords((name) => cells[columns[name]] ?? '')
         const scale = assets[cells[columns.asset_id] ?? '']
-        cells[columns.vega_time] = isoUtc(cells[columns.vega_time] ?? '')
+        cells[columns.vega_time] = ledgerTimeIso(cells[columns.vega_time] ?? '')
         const safe = [...cells, counterparty, scale?.symbol ?? '', scale ? String(scale.decimals) : ''].map(
           withoutFormula,
         )

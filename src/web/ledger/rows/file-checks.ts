@@ -2,7 +2,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { columnIndexes, fieldsOf } from './csv-scanner.ts'
 import { type Finding, findingsOf, type Found, refusalOf, Rounding, separators } from './findings.ts'
 import { LedgerSums } from './ledger-sums.ts'
-import { microsOf } from './ledger-time.ts'
+import { ledgerMicros } from './ledger-time.ts'
 
 const lostDigits = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i
 const whole = /^\d+$/
@@ -92,7 +92,7 @@ export class FileChecks {
 
   /** Checks a row; `foreign` when it is no row of this ledger. `row` counts lines behind the header from 1. */
   judge(line: string, fields: readonly string[], row: number): 'understood' | 'unread' | 'foreign' {
-    const micros = microsOf(fields[at.vega_time] ?? '')
+    const micros = ledgerMicros(fields[at.vega_time] ?? '')
     if (this.#isOver) {
       this.#later.rows++
       if (micros <= this.#last) this.#later.within++

@@ -2,7 +2,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { plural } from '../../format/words.ts'
 import { fieldsOf } from './csv-scanner.ts'
 import type { AccountCheck } from './ledger-totals.ts'
-import { microsOf } from './ledger-time.ts'
+import { ledgerMicros } from './ledger-time.ts'
 
 /** What was found in a file: `info` was understood, `watch` may be wrong, `limit` was not understood. */
 export interface Finding {
@@ -91,7 +91,7 @@ export function refusalOf(line: string): string {
   const missing = ledgerColumns.filter((name) => !cells.includes(name))
   if (missing.length < ledgerColumns.length)
     return `The header lacks the column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}. ${cure}`
-  if (cells.length === ledgerColumns.length && !Number.isNaN(microsOf(cells[0] ?? '')))
+  if (cells.length === ledgerColumns.length && !Number.isNaN(ledgerMicros(cells[0] ?? '')))
     return `The file has no header in its first line, only rows: it was cut or sorted. ${cure}`
   return `Not a ledger export: it begins "${line.slice(0, 60)}". Open a CSV file that the ledger export saved.`
 }

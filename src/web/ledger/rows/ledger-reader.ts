@@ -3,7 +3,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import type { Bytes } from '../stream/stages.ts'
 import { columnIndexes, csvRows, fieldsOf } from './csv-scanner.ts'
 import type { FileChecks } from './file-checks.ts'
-import { secondOf } from './ledger-time.ts'
+import { ledgerSeconds } from './ledger-time.ts'
 
 /** What is known about the rows of a ledger from its bytes so far. */
 export interface RowFacts {
@@ -148,7 +148,7 @@ export class LedgerReader {
   #remember(row: string, time: string): void {
     let block = this.#blocks.at(-1)
     if (block?.time !== time) {
-      block = { time, second: secondOf(time), rows: [] }
+      block = { time, second: ledgerSeconds(time), rows: [] }
       while ((this.#blocks[0]?.second ?? Infinity) < block.second - 1) this.#blocks.shift()
       this.#blocks.push(block)
     }

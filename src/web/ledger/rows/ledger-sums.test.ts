@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type LedgerTotals, computedClosing } from './ledger-totals.ts'
-import { utcMonthOf, secondOf } from './ledger-time.ts'
+import { ledgerMonth, ledgerSeconds } from './ledger-time.ts'
 import { asset, header, type Movement, party, RowInspector, csvRowsOf } from '../testing/ledger.ts'
 
 const encoder = new TextEncoder()
@@ -93,10 +93,10 @@ test.each(['', '5.5', '1e3', ' 1', '1'.repeat(73)])(
 )
 
 test('months are those of UTC for any zone of the node', () => {
-  expect(utcMonthOf('2024-03-01 08:59:59.999999+09')).toBe('2024-02')
-  expect(utcMonthOf('2024-03-01 09:00:00+09')).toBe('2024-03')
-  expect(utcMonthOf('2024-02-29 20:00:00-05:30')).toBe('2024-03')
-  expect(utcMonthOf('soon')).toBe('')
-  expect(secondOf('2024-03-01 10:00:00.123456+00')).toBe(Date.UTC(2024, 2, 1, 10) / 1000)
-  expect(secondOf('2024-03-01 10:00:00.9+09')).toBe(Date.UTC(2024, 2, 1, 1) / 1000)
+  expect(ledgerMonth('2024-03-01 08:59:59.999999+09')).toBe('2024-02')
+  expect(ledgerMonth('2024-03-01 09:00:00+09')).toBe('2024-03')
+  expect(ledgerMonth('2024-02-29 20:00:00-05:30')).toBe('2024-03')
+  expect(ledgerMonth('soon')).toBe('')
+  expect(ledgerSeconds('2024-03-01 10:00:00.123456+00')).toBe(Date.UTC(2024, 2, 1, 10) / 1000)
+  expect(ledgerSeconds('2024-03-01 10:00:00.9+09')).toBe(Date.UTC(2024, 2, 1, 1) / 1000)
 })

@@ -1,5 +1,5 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
-import { utcMonthOf } from './ledger-time.ts'
+import { ledgerMonth } from './ledger-time.ts'
 import {
   type AccountCheck,
   AccountTally,
@@ -48,7 +48,7 @@ export class LedgerSums {
     const time = row('vega_time')
     if (time !== this.#time) {
       this.#time = time
-      this.#month = utcMonthOf(time)
+      this.#month = ledgerMonth(time)
     }
     this.#rows++
     const sign = signOf(row('quantity'), row('effect'))

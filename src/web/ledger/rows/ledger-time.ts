@@ -13,22 +13,22 @@ function parsed(text: string): { ms: number; fraction: string } | undefined {
  * Whole Unix seconds of a time as the CSV writes it (`2024-03-01 10:00:00.1+00`, wire.md 5.2): PostgreSQL leaves the minutes
  * of an offset out when there are none. NaN for anything else.
  */
-export const secondOf = (text: string): number => (parsed(text)?.ms ?? Number.NaN) / 1000
+export const ledgerSeconds = (text: string): number => (parsed(text)?.ms ?? Number.NaN) / 1000
 
 /** Unix microseconds of a time of the CSV; NaN for anything else. Further digits are cut. */
-export function microsOf(text: string): number {
+export function ledgerMicros(text: string): number {
   const time = parsed(text)
   return time ? time.ms * 1000 + Number(time.fraction.slice(1, 7).padEnd(6, '0')) : Number.NaN
 }
 
 /** The UTC month of a time of the CSV, such as `2024-03`; empty when it is no time. */
-export function utcMonthOf(text: string): string {
+export function ledgerMonth(text: string): string {
   const time = parsed(text)
   return time ? new Date(time.ms).toISOString().slice(0, 7) : ''
 }
 
 /** `2024-03-01 10:00:00.1+02` as `2024-03-01T08:00:00.1Z`: the same instant, every digit kept; other text as it is. */
-export function isoUtc(text: string): string {
+export function ledgerTimeIso(text: string): string {
   const time = parsed(text)
   return time ? `${new Date(time.ms).toISOString().slice(0, 19)}${time.fraction}Z` : text
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asset, header, type Movement, party, RowInspector, csvRowsOf } from '../testing/ledger.ts'
 import { fieldsOf } from '../rows/csv-scanner.ts'
-import { secondOf } from '../rows/ledger-time.ts'
+import { ledgerSeconds } from '../rows/ledger-time.ts'
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
 import { type AccountCurve, Balances, type Stretch } from './balances.ts'
 import { type RowFilter, Selection } from './filter.ts'
@@ -45,7 +45,7 @@ function record(line: string): Record<LedgerColumn, string> {
 /** Unix microseconds of a row, by way of its text. */
 const microsOf = (line: string): number => {
   const { vega_time: text } = record(line)
-  return secondOf(text) * 1_000_000 + Number((/\.(\d+)/.exec(text)?.[1] ?? '').padEnd(6, '0'))
+  return ledgerSeconds(text) * 1_000_000 + Number((/\.(\d+)/.exec(text)?.[1] ?? '').padEnd(6, '0'))
 }
 
 /**

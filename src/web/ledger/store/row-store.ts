@@ -1,7 +1,7 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fieldsOf } from '../rows/csv-scanner.ts'
 import { type Amount, amounts, blockShift, inBlock, RowBlock, signs } from './row-block.ts'
-import { microsOf } from '../rows/ledger-time.ts'
+import { ledgerMicros } from '../rows/ledger-time.ts'
 import { isAmount, signOf } from '../rows/ledger-totals.ts'
 
 /** Numbers for texts that repeat: each text gets the next free number, once. */
@@ -69,7 +69,7 @@ class RowTimes {
   }
 
   #parse(text: string): RowTime | undefined {
-    const micros = microsOf(text)
+    const micros = ledgerMicros(text)
     if (!Number.isSafeInteger(micros) || micros <= -6e16) return undefined
     const offset = suffix.exec(text.slice(19))?.[0] ?? ''
     const zone = this.#offsets.add(offset)

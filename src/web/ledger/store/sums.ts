@@ -1,5 +1,5 @@
 import { CellSums, type TotalsCell } from '../rows/ledger-totals.ts'
-import { utcMonthOf } from '../rows/ledger-time.ts'
+import { ledgerMonth } from '../rows/ledger-time.ts'
 import { amounts, inBlock, signs } from './row-block.ts'
 import type { RowStore } from './row-store.ts'
 import { compareDigits, type Selection } from './filter.ts'
@@ -19,7 +19,7 @@ function monthsOf(store: RowStore): (row: number) => string {
   return (row) => {
     const micros = store.micros(row)
     if (micros >= start && micros < end) return month
-    if (Number.isNaN(micros)) return utcMonthOf(store.line(row).slice(0, 40).split(',')[0] ?? '')
+    if (Number.isNaN(micros)) return ledgerMonth(store.line(row).slice(0, 40).split(',')[0] ?? '')
     const date = new Date(Math.floor(micros / 1000))
     start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) * 1000
     end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) * 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanFileName, fileNameOf } from './content-disposition.ts'
+import { cleanFileName, dispositionFileName } from './content-disposition.ts'
 
 test.each([
   ['attachment;filename=ledger_entries_ab_.csv', 'ledger_entries_ab_.csv'],
@@ -11,7 +11,7 @@ test.each([
   ['attachment', undefined],
   [null, undefined],
 ])('the name in %j is %j', (disposition, name) => {
-  expect(fileNameOf(disposition)).toBe(name)
+  expect(dispositionFileName(disposition)).toBe(name)
 })
 
 test('paths, control characters, direction marks and reserved characters are removed from file names', () => {

@@ -1,4 +1,4 @@
-import { tryDecode } from '../../format/path.ts'
+import { tryDecodePath } from '../../format/path.ts'
 
 /** File systems allow 255 bytes; a copy number, a form or `.incomplete` may be added to the name. */
 const maxBytes = 210
@@ -25,10 +25,10 @@ export function cleanFileName(proposed: string): string {
 }
 
 /** The name in a Content-Disposition, cleaned; undefined when it has none. The encoded form goes first (RFC 6266). */
-export function fileNameOf(disposition: string | null): string | undefined {
+export function dispositionFileName(disposition: string | null): string | undefined {
   if (disposition === null) return undefined
   const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
-  const decoded = encoded === undefined ? undefined : tryDecode(encoded)
+  const decoded = encoded === undefined ? undefined : tryDecodePath(encoded)
   if (decoded !== undefined) return cleanFileName(decoded)
   // Where the encoded form is missing or is not percent-encoded UTF-8, the plain form may be present.
   const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition) ?? []

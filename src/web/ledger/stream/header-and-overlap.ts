@@ -3,7 +3,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { columnIndexes, csvRows } from '../rows/csv-scanner.ts'
 import type { Overlap } from '../rows/ledger-reader.ts'
 import { type Bytes, type Stage, toErrorBody } from './stages.ts'
-import { secondOf } from '../rows/ledger-time.ts'
+import { ledgerSeconds } from '../rows/ledger-time.ts'
 
 /** What is wrong with a first line that is no header of a ledger: the columns it lacks, where it has some of them. */
 function headerFlaw(header: string): string {
@@ -55,14 +55,14 @@ export function readHeader({
     const count = left.get(row) ?? 0
     if (count > 0) left.set(row, count - 1)
     else out.push(bytes)
-    open = secondOf(timeOf(row)) > (overlap?.second ?? 0)
+    open = ledgerSeconds(timeOf(row)) > (overlap?.second ?? 0)
   })
 
   return {
     failure: () => failure,
     missing() {
       let rows = 0
-      for (const [row, count] of left) if (secondOf(timeOf(row)) === overlap?.second) rows += count
+      for (const [row, count] of left) if (ledgerSeconds(timeOf(row)) === overlap?.second) rows += count
       return rows
     },
     transform(chunk, emit) {

@@ -4,7 +4,7 @@ import { decodeFraming, holdBackTail } from './decode-framing.ts'
 import { readHeader } from './header-and-overlap.ts'
 import { type Bytes, combineStages, messageOf, toErrorBody } from './stages.ts'
 import type { Overlap } from '../rows/ledger-reader.ts'
-import { fileNameOf } from './content-disposition.ts'
+import { dispositionFileName } from './content-disposition.ts'
 import { fetchNode } from '../../client/node-fetch.ts'
 import type { LimiterPort, RateLimit } from '../../client/limiter-port.ts'
 import { isRedirect, readRefusal, redirectWords } from '../../client/refusal.ts'
@@ -186,7 +186,7 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
   } finally {
     clearTimeout(timer)
   }
-  fileName = fileNameOf(response.headers.get('content-disposition'))
+  fileName = dispositionFileName(response.headers.get('content-disposition'))
   try {
     const { error, missing } = await writeBody(response.body ?? new ReadableStream(), options, into)
     if (signal.aborted) return end('stopped')

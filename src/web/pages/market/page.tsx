@@ -1,6 +1,6 @@
 import { useParams } from '../../router/use-location.ts'
 import { noAdvice, useStaleness } from '../../entities/staleness.ts'
-import { OddId } from '../../entities/odd-id.tsx'
+import { InvalidIdWarning } from '../../entities/invalid-id-warning.tsx'
 import { shortId } from '../../format/id.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { PanelGroupNotice, usePanelGroup } from '../../infinite-list/panel-group.tsx'
@@ -30,7 +30,7 @@ import {
 } from '../../features/margin-modes/index.ts'
 import type { ListPage } from '../../infinite-list/list.ts'
 import { listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
-import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { useList } from '../../infinite-list/use-list.ts'
 import { useObservable } from '../../use-observable.ts'
 import { marketRecordQuery } from './market-record.ts'
 import { linkTo } from '../../router/link-to.ts'
@@ -93,7 +93,7 @@ function LeverageCard({ query: { data, error } }: Pick<ModesCardProps, 'query'>)
 
 /** Its providers with their verdicts, the highest expected fees first. */
 function useProviders(marketId: string) {
-  const listing = useListing(liquidityProvidersQuery({ marketId }))
+  const listing = useList(liquidityProvidersQuery({ marketId }))
   const verdictOf = useSlaVerdict(listing.dataUpdatedAt)
   const { rows } = useScoreRows(listing, { marketId, partyId: undefined, trusted: true, verdictOf })
   const query = listPanel(listing)
@@ -102,8 +102,8 @@ function useProviders(marketId: string) {
 
 /** Totals over the loaded rows, under the same key as the page of margin modes: opening that asks nothing again. */
 function useModes(marketId: string) {
-  const listing = useListing(marginModesQuery({ marketId }))
-  const pages = listing.chunks as readonly ListPage<PartyMarginMode>[]
+  const listing = useList(marginModesQuery({ marketId }))
+  const pages = listing.pages as readonly ListPage<PartyMarginMode>[]
   const summary = useMemo(() => summarise(pages), [pages])
   const query = listPanel(listing)
   return { ...query, data: query.data && { summary, complete: query.data.complete } }
@@ -191,7 +191,7 @@ export function MarketPage() {
         freshness={group.freshness}
         live
       />
-      <OddId id={marketId} />
+      <InvalidIdWarning id={marketId} />
       <InOrder narrow>
         {!group.isEmpty && (
           <Panel>

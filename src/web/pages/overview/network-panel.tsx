@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { formatSpan } from '../../format/duration.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { plural } from '../../format/words.ts'
@@ -87,8 +87,8 @@ export function NetworkPanel() {
     ['Epoch', node.epoch && `${groupDigits(node.epoch.seq)}, ends ${formatInstant(node.epoch.end, zone)}`, true],
     ['Lag', lagWords(node)],
     ['Service', node.version],
-    ['Epoch length', node.epoch && formatSpan(toMilliseconds(node.epoch.end - node.epoch.start))],
-    ['Blocks', pace === undefined ? undefined : `about every ${formatSpan(pace)}`],
+    ['Epoch length', node.epoch && formatDuration(toMilliseconds(node.epoch.end - node.epoch.start))],
+    ['Blocks', pace === undefined ? undefined : `about every ${formatDuration(pace)}`],
   ]
   return (
     <Panel

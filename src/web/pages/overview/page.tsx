@@ -20,7 +20,7 @@ import { isUnknownId, knownOf, resolveSearch, type SearchMatch } from '../../ent
 import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
-import { destinations } from './find.ts'
+import { destinations } from './destinations.ts'
 import searchFieldStyles from './search-field.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { enumWords } from '../../entities/enum-words.ts'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { goSearch } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
-import { OddId, OddTimes } from '../../entities/odd-id.tsx'
+import { InvalidIdWarning, InvalidTimesWarning } from '../../entities/invalid-id-warning.tsx'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { useStaleness } from '../../entities/staleness.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
-import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { useList } from '../../infinite-list/use-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
@@ -33,8 +33,8 @@ import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { liquidityLine, minPollMs, positionsQuery } from '../../features/liquidity-providers/index.ts'
 import { SpamCard } from './spam-card.tsx'
 import { workLine } from '../../features/spam-statistics/index.ts'
-import { Strip } from './strip.tsx'
-import { ledgerLine, teamLine } from './summary.ts'
+import { PartySummary } from './party-summary.tsx'
+import { ledgerLine, teamLine } from './ledger-line.ts'
 import { PartyTitle } from './title.tsx'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { plural } from '../../format/words.ts'
@@ -104,9 +104,9 @@ export function PartyPage() {
   useWatched([partyId])
   const group = usePanelGroup(partyId, {
     'Spam limits': limits,
-    'Margin modes': listPanel(useListing(marginModesQuery({ partyId }))),
+    'Margin modes': listPanel(useList(marginModesQuery({ partyId }))),
     'Liquidity positions': useQuery(positionsQuery(partyId)),
-    'Team history': listPanel(useListing(refereeHistoryQuery(partyId))),
+    'Team history': listPanel(useList(refereeHistoryQuery(partyId))),
   })
   const {
     'Spam limits': statistics,
@@ -130,11 +130,11 @@ export function PartyPage() {
   return (
     <>
       <PartyTitle partyId={partyId} freshness={freshness} />
-      <OddId id={partyId} />
-      <OddTimes />
+      <InvalidIdWarning id={partyId} />
+      <InvalidTimesWarning />
       <InOrder>
         {!group.isEmpty && (
-          <Strip
+          <PartySummary
             spam={{ ...statistics, data: verdict }}
             others={[margin, liquidity, team].every(({ data, error }) => data !== undefined && !error)}
             lines={[

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { deployment } from '../../client/deployment-config.ts'
-import { setNickname } from '../../preferences/lists.ts'
+import { setNickname } from '../../preferences/set-preferences.ts'
 import { setDeployedNames, setPublishedNames } from '../../preferences/party-names.ts'
 import { PartyTitle } from './title.tsx'
 

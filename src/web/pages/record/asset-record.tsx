@@ -5,7 +5,7 @@ import { assetLabel, useAssets, type AssetLabel } from '../../entities/asset/lab
 import { enumWords } from '../../entities/enum-words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { type MarketLabel, marketsQuery } from '../../entities/market/labels.ts'
-import { OddId } from '../../entities/odd-id.tsx'
+import { InvalidIdWarning } from '../../entities/invalid-id-warning.tsx'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { shortId } from '../../format/id.ts'
 import { nounFor, plural } from '../../format/words.ts'
@@ -129,7 +129,7 @@ export function AssetRecord({ id }: { id: string }) {
             what={label ? label.name : 'Asset'}
             freshness={record}
           />
-          <OddId id={id} />
+          <InvalidIdWarning id={id} />
         </>
       }
       about="this asset"

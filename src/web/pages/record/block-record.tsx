@@ -7,7 +7,7 @@ import { usePanelGroup } from '../../infinite-list/panel-group.tsx'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { blockSentence, type EpochFacts, numberOf } from './epoch-words.ts'
 import { RecordView } from './record-view.tsx'
-import { epochQuery, NumberHead, NoNumber, blockOr, epochEnd, noEpochs } from './numbered-record.tsx'
+import { epochQuery, NumberedRecordHead, InvalidNumber, blockOr, epochEnd, noEpochs } from './numbered-record.tsx'
 import { presenceOf } from '../../format/failure.ts'
 
 function Block({ height }: { height: string }) {
@@ -21,7 +21,7 @@ function Block({ height }: { height: string }) {
   return (
     <RecordView
       head={
-        <NumberHead
+        <NumberedRecordHead
           kind="block"
           number={height}
           first={1n}
@@ -70,5 +70,5 @@ function Block({ height }: { height: string }) {
 /** A block height: the epoch that holds it, and the blocks beside it. */
 export function BlockRecord({ text }: { text: string }) {
   const height = numberOf(text)
-  return height === undefined ? <NoNumber what="Block" text={text} /> : <Block key={height} height={height} />
+  return height === undefined ? <InvalidNumber what="Block" text={text} /> : <Block key={height} height={height} />
 }

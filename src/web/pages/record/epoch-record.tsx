@@ -7,16 +7,16 @@ import { useNodeState } from '../../entities/use-node-status.ts'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { marginModesQuery, ModeLozenge } from '../../features/margin-modes/index.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
-import { formatSpan } from '../../format/duration.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { toMilliseconds } from '../../format/time.ts'
 import { usePanelGroup } from '../../infinite-list/panel-group.tsx'
 import { type ListData, listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
-import { useListing } from '../../infinite-list/use-infinite-list.ts'
+import { useList } from '../../infinite-list/use-list.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
 import { blocksIn, type EpochFacts, epochSentence, numberOf } from './epoch-words.ts'
 import { RecordView } from './record-view.tsx'
-import { epochQuery, NumberHead, NoNumber, blockOr, epochEnd, noEpochs } from './numbered-record.tsx'
+import { epochQuery, NumberedRecordHead, InvalidNumber, blockOr, epochEnd, noEpochs } from './numbered-record.tsx'
 import { presenceOf } from '../../format/failure.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
@@ -90,7 +90,7 @@ function ModesCard({ seq, query }: { seq: string; query: PanelQuery<ListData<Par
 function EpochTimes({ epoch }: { epoch: EpochFacts }) {
   const { start, expiry, end, firstBlock, lastBlock } = epoch
   const blocks = blocksIn(epoch)
-  const length = formatSpan(toMilliseconds((end ?? expiry) - start))
+  const length = formatDuration(toMilliseconds((end ?? expiry) - start))
   return (
     <Facts>
       <FactList
@@ -124,7 +124,7 @@ function Epoch({ seq }: { seq: string }) {
   const stale = useNodeStaleness() !== undefined
   const group = usePanelGroup(seq, {
     'Times and blocks': useQuery(epochQuery({ id: seq })),
-    'Margin modes': listPanel<PartyMarginMode>(useListing(marginModesQuery({}))),
+    'Margin modes': listPanel<PartyMarginMode>(useList(marginModesQuery({}))),
   })
   const { 'Times and blocks': record, 'Margin modes': modes } = group.queries
   const running = useNodeState().epoch?.seq
@@ -136,7 +136,7 @@ function Epoch({ seq }: { seq: string }) {
   const sub = seq === running ? 'The running epoch' : undefined
   return (
     <RecordView
-      head={<NumberHead kind="epoch" number={seq} first={0n} isLast={isLast} sub={sub} query={record} />}
+      head={<NumberedRecordHead kind="epoch" number={seq} first={0n} isLast={isLast} sub={sub} query={record} />}
       about={`epoch ${groupDigits(seq)}`}
       icon="clock"
       presence={presence}
@@ -176,5 +176,5 @@ function Epoch({ seq }: { seq: string }) {
 /** An epoch: when it was, the ones beside it, and the margin modes that were set in it. */
 export function EpochRecord({ text }: { text: string }) {
   const seq = numberOf(text)
-  return seq === undefined ? <NoNumber what="Epoch" text={text} /> : <Epoch key={seq} seq={seq} />
+  return seq === undefined ? <InvalidNumber what="Epoch" text={text} /> : <Epoch key={seq} seq={seq} />
 }

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../format/amount.ts'
-import { aboutSpan, formatAge, formatSpan } from '../../format/duration.ts'
+import { roughDuration, formatAge, formatDuration } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
 import type { Epoch } from '../../../wire/network.ts'
@@ -42,10 +42,10 @@ export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone, stale 
     const left = toMilliseconds(expiry - now)
     const began = `has been running since ${formatInstant(start, zone)}`
     if (stale) return `${name} ${began}; it is due to end ${formatInstant(expiry, zone)}.`
-    return left > 0 ? `${name} ${began}; it ends in ${aboutSpan(left)}.` : `${name} ${began}; it is due to end.`
+    return left > 0 ? `${name} ${began}; it ends in ${roughDuration(left)}.` : `${name} ${began}; it is due to end.`
   }
   const blocks = blocksIn(epoch)
-  const length = formatSpan(toMilliseconds(end - start))
+  const length = formatDuration(toMilliseconds(end - start))
   const ago = formatAge(toMilliseconds(now - end))
   return `${name} lasted ${length}${blocks === undefined ? '' : `, ${plural(blocks, 'block')}`}, and ended ${ago} ago.`
 }

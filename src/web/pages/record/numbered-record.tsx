@@ -36,7 +36,7 @@ interface HeadProps {
   query: PanelQuery<EpochFacts>
 }
 
-export function NumberHead({ kind, number, first, isLast, sub, query }: HeadProps) {
+export function NumberedRecordHead({ kind, number, first, isLast, sub, query }: HeadProps) {
   const toNext = (by: bigint): string => {
     const at = String(BigInt(number) + by)
     return kind === 'epoch' ? linkTo('/epochs/$epoch', { epoch: at }) : linkTo('/blocks/$height', { height: at })
@@ -67,7 +67,7 @@ export function NumberHead({ kind, number, first, isLast, sub, query }: HeadProp
 }
 
 /** An address without a valid number of an epoch or block; no request is sent for it. */
-export const NoNumber = ({ what, text }: { what: 'Epoch' | 'Block'; text: string }) => (
+export const InvalidNumber = ({ what, text }: { what: 'Epoch' | 'Block'; text: string }) => (
   <>
     <PageHead title={what} />
     <Panel>

@@ -1,6 +1,6 @@
 import { IdForm } from '../../entities/search/id-form.tsx'
 import { useKnownParties } from '../../entities/search/suggestions.ts'
-import { OddId } from '../../entities/odd-id.tsx'
+import { InvalidIdWarning } from '../../entities/invalid-id-warning.tsx'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'
@@ -22,7 +22,7 @@ const TeamRecord = ({ id }: { id: string }) => (
     head={
       <>
         <SubjectTitle id={id} kind="team" name={shortId(id)} named={false} what="Team" />
-        <OddId id={id} />
+        <InvalidIdWarning id={id} />
       </>
     }
     about="this team"

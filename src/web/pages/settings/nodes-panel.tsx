@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
-import { BadBase, readBase } from '../../format/node-url.ts'
+import { InvalidNodeUrl, readNodeUrl } from '../../format/node-url.ts'
 import { isArchive } from '../../client/node-fetch.ts'
 import { ArchivePanel } from '../../features/archive/index.ts'
 import { deployment } from '../../client/deployment-config.ts'
@@ -38,7 +38,7 @@ export function offers(
   const found = new Map<string, Offer>([['', { base: '', name: 'This origin', own: false }]])
   for (const { name, url } of configured) {
     try {
-      const base = readBase(url)
+      const base = readNodeUrl(url)
       if (base !== '') found.set(base, { base, name, own: false })
     } catch {
       // An address in config.json that is none is not offered.
@@ -158,14 +158,14 @@ export function NodesPanel() {
   const add = (event: FormEvent) => {
     event.preventDefault()
     try {
-      const base = readBase(text)
+      const base = readNodeUrl(text)
       setError(undefined)
       setText('')
       setTested(base)
       const known = offers(configured, nodes, node).some((offer) => offer.base === base)
       if (!known) preferences.set({ nodes: [...nodes, base] })
     } catch (bad) {
-      if (!(bad instanceof BadBase)) throw bad
+      if (!(bad instanceof InvalidNodeUrl)) throw bad
       setError(bad.message)
     }
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { setSpam } from '../../preferences/lists.ts'
+import { setSpam } from '../../preferences/set-preferences.ts'
 import { spamPolls } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { AlertSettings } from '../../features/spam-statistics/index.ts'

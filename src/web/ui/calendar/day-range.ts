@@ -1,4 +1,4 @@
-import { type Day, dayOf, dayStart } from '../../format/calendar.ts'
+import { type CalendarDay, dayOf, dayStart } from '../../format/calendar.ts'
 import type { Zone } from '../../format/zone.ts'
 
 /** Unix nanoseconds as text; a missing end is open. `to` is not included. */
@@ -14,9 +14,13 @@ export interface DayRange {
 }
 
 /** A calendar draws days, which have no zone: noon of the device's clock, which no change of summer time skips. */
-export const dateOf = ({ year, month, day }: Day): Date => new Date(year, month, day, 12)
+export const dateOf = ({ year, month, day }: CalendarDay): Date => new Date(year, month, day, 12)
 
-const dayOfDate = (date: Date): Day => ({ year: date.getFullYear(), month: date.getMonth(), day: date.getDate() })
+const dayOfDate = (date: Date): CalendarDay => ({
+  year: date.getFullYear(),
+  month: date.getMonth(),
+  day: date.getDate(),
+})
 
 /** The days in which a range lies, partly or whole; undefined where it is open at an end or holds nothing. */
 export function daysOf({ from, to }: InstantRange, zone: Zone): DayRange | undefined {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { setNickname } from '../../preferences/lists.ts'
+import { setNickname } from '../../preferences/set-preferences.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { IdChip } from './id-chip.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { curlOf } from '../../format/curl.ts'
 import { formatInstant, fromMilliseconds } from '../../format/time.ts'
-import { Alarm } from '../../format/timer.ts'
+import { Timer } from '../../format/timer.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../inputs/anchor.tsx'
 import { Button } from '../inputs/button.tsx'
@@ -34,8 +34,8 @@ function Waiting({ failure, onRetry }: WaitingProps) {
   const retry = useEffectEvent(() => onRetry?.())
   useEffect(() => {
     if (!inBanner || failure.until === undefined) return undefined
-    const alarm = new Alarm()
-    alarm.ring(Math.min(failure.until - Date.now(), 2 ** 31 - 1), retry)
+    const alarm = new Timer()
+    alarm.start(Math.min(failure.until - Date.now(), 2 ** 31 - 1), retry)
     return () => alarm.clear()
   }, [inBanner, failure.until])
   if (failure.until === undefined) return null

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { copyText } from './clipboard.ts'
+import { copyText } from './copy-text.ts'
 import type { IconName } from '../icons/icon.tsx'
 
 const shownForMs = 2000

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../inputs/button.tsx'
-import { copyText } from '../inputs/clipboard.ts'
-import { linkToView, moves, movingLink, useMoves } from '../permalink.ts'
+import { copyText } from '../inputs/copy-text.ts'
+import { frozenLink, linkMoves, movingLink, useLinkMoves } from '../frozen-link.ts'
 import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'
 
@@ -11,7 +11,10 @@ async function copied(link: string, words: string): Promise<void> {
 
 /** Copies the link that shows the same tomorrow. */
 export const copyThisMoment = (): void =>
-  void copied(linkToView(), moves() ? 'Link copied. It shows the same range tomorrow.' : 'Link to this view copied.')
+  void copied(
+    frozenLink(),
+    linkMoves() ? 'Link copied. It shows the same range tomorrow.' : 'Link to this view copied.',
+  )
 
 /** Copies the link that shows the newest data whenever it is opened. */
 export const copyMoving = (): void => void copied(movingLink(), 'Link copied. It shows the newest data when opened.')
@@ -25,7 +28,7 @@ const shareChoices = [
 /** Copies the link to the view; where the view follows the newest data, it asks first which of two is meant. */
 export function ShareMenu({ children }: { children?: ReactNode }) {
   const label = 'Copy link to this view'
-  if (useMoves())
+  if (useLinkMoves())
     return <Menu icon="link" {...(children === undefined ? { label } : { trigger: children })} items={shareChoices} />
   return (
     <Button

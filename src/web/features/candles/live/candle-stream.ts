@@ -5,7 +5,7 @@ import { parseJson } from '../../../../wire/scalar.ts'
 import { missingRoute, setMissingRoute } from '../../../client/missing-routes.ts'
 import { rateLimiterOf } from '../../../client/rate-limiter.ts'
 import { refusalKind } from '../../../client/refusal.ts'
-import { Alarm } from '../../../format/timer.ts'
+import { Timer } from '../../../format/timer.ts'
 
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>
 
@@ -69,9 +69,9 @@ function readMessage(data: unknown): CandleMessage | undefined {
 /** The candle stream over WebSocket (wire.md 6.6): validates messages and reconnects with exponential backoff. */
 export function createCandleStream(options: CandleStreamOptions) {
   const { base, url, connect, random, onOpen, onCandle, onLost } = options
-  const retry = new Alarm()
+  const retry = new Timer()
   /** Ends a stream that does not open, or does not send an expected message, in time. */
-  const deadline = new Alarm()
+  const deadline = new Timer()
   let socket: SocketLike | undefined
   /** When the stream opened; undefined while it is not open. */
   let openedAt: number | undefined
@@ -88,13 +88,13 @@ export function createCandleStream(options: CandleStreamOptions) {
     const { pausedUntil, bannedUntil, unproven } = rateLimiterOf(base).state()
     const pauseMs = Math.max(pausedUntil, bannedUntil) - Date.now()
     const wait = Math.max(pauseMs, unproven ? probeCheckMs : 0, retryAt - performance.now())
-    if (wait > 0) return retry.ring(wait, tryOpening)
+    if (wait > 0) return retry.start(wait, tryOpening)
     try {
       socket = connect(url.replace(/^http/, 'ws'))
     } catch {
       return end() // The browser rejects some URLs, such as ws: from an https: page.
     }
-    deadline.ring(timeoutMs, end)
+    deadline.start(timeoutMs, end)
     socket.onopen = () => {
       deadline.clear()
       openedAt = lastMessageAt = performance.now()
@@ -153,7 +153,7 @@ export function createCandleStream(options: CandleStreamOptions) {
     lastMessageAt: () => lastMessageAt,
     /** Expects a message, because a candle changed. If none arrives within `gracePeriodMs`, the stream counts as dead. */
     expect: (): void => {
-      if (openedAt !== undefined && !deadline.pending) deadline.ring(gracePeriodMs, end)
+      if (openedAt !== undefined && !deadline.pending) deadline.start(gracePeriodMs, end)
     },
     /** Stops retrying; an open stream stays open. */
     rest,

@@ -3,7 +3,7 @@ import { type Candle, parseCandleId, streamCandles } from '../../../../wire/cand
 import { nodeState } from '../../../client/node-status.ts'
 import { requestUrl } from '../../../client/request.ts'
 import { serverNow } from '../../../client/server-clock.ts'
-import { Alarm } from '../../../format/timer.ts'
+import { Timer } from '../../../format/timer.ts'
 import { isNewer } from '../data/merge-candles.ts'
 import { askCandles, pageRequest } from '../data/query.ts'
 import { createCandleStream, type SocketLike } from './candle-stream.ts'
@@ -139,8 +139,8 @@ export function followCandles(
   const intake = createIntake({ candleId, since, onCandles, ask })
   const url = requestUrl(streamCandles, { candleId })
   const stream = createCandleStream({ base, url, connect, random, onOpen, onCandle, onLost })
-  const next = new Alarm()
-  const release = new Alarm()
+  const next = new Timer()
+  const release = new Timer()
   let state: FollowState = { source: 'polling' }
   let paused = false
   let reading: AbortController | undefined
@@ -186,7 +186,7 @@ export function followCandles(
     if (failures > 0) due = readAt + Math.min(pollMs * 2 ** failures, maxPollMs)
     else if (stream.isOpen() && !intake.isBehind()) due = Math.max(readAt, stream.lastMessageAt()) + silenceMs
     const wait = due - performance.now()
-    if (wait > 0) next.ring(wait, schedule)
+    if (wait > 0) next.start(wait, schedule)
     else void read()
   }
 
@@ -215,7 +215,7 @@ export function followCandles(
     intake.missed()
     next.clear()
     stream.rest()
-    release.ring(closeAfterMs, () => {
+    release.start(closeAfterMs, () => {
       stream.close()
       // Nothing is read any more, so the failure of the last read says nothing about the node.
       report(undefined)

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { plural } from '../../../format/words.ts'
-import { listingOf } from '../../../infinite-list/list.ts'
+import { listOfRows } from '../../../infinite-list/list.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import { type ChartView, useVisible, type Visible } from '../chart/chart-view.ts'
@@ -132,7 +132,7 @@ function CandleTable({ seen, view, format, title, onPoint }: CandleTableProps & 
   const cursor = useCursor(view)
   const { price, volume } = useMemo(() => figureRoom(rows, format), [rows, format])
   const columns = useMemo(() => candleColumns(format, { price, volume }), [format, price, volume])
-  const listing = useMemo(() => listingOf(rows.slice(first, last + 1).toReversed()), [rows, first, last])
+  const listing = useMemo(() => listOfRows(rows.slice(first, last + 1).toReversed()), [rows, first, last])
   const position = cursor === undefined ? -1 : last - indexAt(rows, cursor)
   return (
     <div className={styles.table}>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
-import { listingOf } from '../../../infinite-list/list.ts'
+import { listOfRows } from '../../../infinite-list/list.ts'
 import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
 import { rowColumns } from '../../ledger/index.ts'
 import { ledgerRows } from '../../../ledger/rows/ledger-row.ts'
@@ -36,7 +36,7 @@ export function PreviewPanel({
   const read = useMemo(() => ledgerRows(lines, party), [lines, party])
   const all = outcome !== undefined && rows === lines.length
   const listing = useMemo(
-    () => listingOf(read, all && outcome === 'complete' ? 'complete' : 'excerpt'),
+    () => listOfRows(read, all && outcome === 'complete' ? 'complete' : 'excerpt'),
     [read, all, outcome],
   )
   const one = new Set(read.map(({ asset_id }) => asset_id)).size === 1

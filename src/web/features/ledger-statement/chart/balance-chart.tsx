@@ -11,7 +11,7 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { plainAmount } from '../../../ledger/ledger-words.ts'
 import { accountKey, useAccountNames } from '../../ledger/index.ts'
-import { balanceAt, largestBalance, startOfStep, stepValues } from './curve-data.ts'
+import { balanceAt, largestBalance, startOfStep, stepValues } from './balance-at.ts'
 import styles from './chart.module.css'
 
 interface BalanceScene {

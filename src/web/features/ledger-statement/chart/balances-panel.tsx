@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, useMemo } from 'react'
 import { RawBadge } from '../../../entities/value-cells.tsx'
-import { formatSpan } from '../../../format/duration.ts'
+import { formatDuration } from '../../../format/duration.ts'
 import { plural } from '../../../format/words.ts'
 import { afterPaint } from '../../../router/after-paint.ts'
 import { changeSearch } from '../../../router/navigate.ts'
@@ -13,11 +13,11 @@ import type { RowsSummary } from '../../../ledger/engine/rows-view.ts'
 import { readLedgerSearch } from '../search.ts'
 import type { AccountCurve, BalancePoint } from '../../../ledger/store/balances.ts'
 import { accountKey, useAccountNames, timeWidth } from '../../ledger/index.ts'
-import { zoomed } from './curve-data.ts'
+import { zoomed } from './balance-at.ts'
 import styles from './chart.module.css'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
-import { listingOf } from '../../../infinite-list/list.ts'
+import { listOfRows } from '../../../infinite-list/list.ts'
 import { cellTime, zoneName, type Zone } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
@@ -78,7 +78,7 @@ function StepsTable({ curves, name, decimals }: StepsTableProps) {
   const rows = curves
     .flatMap((curve) => curve.points.map((point) => ({ ...point, account: name(curve) })))
     .toSorted((a, b) => a.row - b.row)
-  const listing = useMemo(() => listingOf(rows), [rows])
+  const listing = useMemo(() => listOfRows(rows), [rows])
   return <DataGrid label="Balance steps" list="ledger-balances" columns={columns} listing={listing} />
 }
 
@@ -142,8 +142,8 @@ function CurveNotes({ summary, drawn }: { summary: RowsSummary; drawn: readonly 
     <>
       <p className={styles.note}>
         Each step is the balance after its last entry, as the node reported it, and covers{' '}
-        {formatSpan(Math.max(0.01, micros / 1000))}. Filters do not change this chart; zooming limits the entries to the
-        part in view.
+        {formatDuration(Math.max(0.01, micros / 1000))}. Filters do not change this chart; zooming limits the entries to
+        the part in view.
       </p>
       {unread > 0 && <p className={styles.note}>{plural(unread, 'account')} that cannot be checked: not drawn.</p>}
       {breaks > 0 && (

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { listingOf, type Listing } from '../../../infinite-list/list.ts'
+import { listOfRows, type List } from '../../../infinite-list/list.ts'
 import { needleOf } from '../../../data-grid/find/find-rows.ts'
 import type { Find } from '../../../data-grid/find/use-find.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
@@ -31,7 +31,7 @@ export function useFilter(session: Session, filter: RowFilter): void {
 const noRows: readonly LedgerRow[] = []
 
 /** The shown rows as the grid reads them: those in view come from the worker. */
-export function useRows(session: Session): Listing<LedgerRow> {
+export function useRows(session: Session): List<LedgerRow> {
   const { phase, progress, verdict } = useReading(session)
   const { cache } = session
   const version = useObservable({ get: () => cache.version, subscribe: cache.subscribe })
@@ -40,7 +40,7 @@ export function useRows(session: Session): Listing<LedgerRow> {
   const complete = verdict?.state === 'complete'
   return useMemo(
     () => ({
-      ...listingOf(noRows, complete ? 'complete' : 'excerpt'),
+      ...listOfRows(noRows, complete ? 'complete' : 'excerpt'),
       status: waiting ? 'waiting' : 'ready',
       count: shown,
       loaded: facts.rows,

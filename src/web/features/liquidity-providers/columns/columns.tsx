@@ -7,13 +7,13 @@ import type { Names } from '../../../entities/use-names.ts'
 import { AmountCell, MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { OfferedBars } from './card-values.tsx'
+import { OfferedBars } from './offered-bars.tsx'
 import { verdictWords, BookBadge } from './book-badge.tsx'
 import type { ScoreRow } from '../scores/rows.ts'
-import { carriedPenalty, coverage } from '../scores/score.ts'
+import { carriedPenalty, coverage } from '../scores/fee-standings.ts'
 import { onBook, isJudged, slaWords, type SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 import { SlaCell } from '../sla/sla-cell.tsx'
-import { CarriedPenalty, ExpectedFees, TimeOnBook, Rounded } from './score-cells.tsx'
+import { CarriedPenaltyCell, ExpectedFeesCell, TimeOnBookCell, RoundedCell } from './score-cells.tsx'
 import { isDecimal, roundShown, compare, shiftDecimals } from '../../../format/amount.ts'
 import styles from './score-cells.module.css'
 
@@ -112,7 +112,7 @@ const feeShareColumns: readonly GridColumn<ScoreRow>[] = [
       feeShare ? <PercentCell fraction={feeShare.equityLikeShare} digits={2} /> : <MissingCell reason="not reported" />,
     shown: ({ provider: { feeShare } }) => percentWords(feeShare?.equityLikeShare, 2),
   },
-  { ...feeShareColumn('averageScore', 'Score', 64, (score) => <Rounded value={score} />), hidden: true },
+  { ...feeShareColumn('averageScore', 'Score', 64, (score) => <RoundedCell value={score} />), hidden: true },
   { ...feeShareColumn('virtualStake', 'Virtual stake', 120, whole), hidden: true },
   { ...feeShareColumn('averageEntryValuation', 'Entry valuation', 128, whole), hidden: true },
 ]
@@ -242,7 +242,7 @@ export const scoreColumns = ({
     header: 'Time on book',
     size: 152,
     align: 'end',
-    cell: slaCell((sla, row) => <TimeOnBook sla={sla} minimum={minimumOf(row)} />),
+    cell: slaCell((sla, row) => <TimeOnBookCell sla={sla} minimum={minimumOf(row)} />),
     text: ({ provider: { sla } }) => sla?.currentEpochFractionOfTimeOnBook ?? '',
     shown: ({ provider: { sla } }) => percentWords(sla?.currentEpochFractionOfTimeOnBook),
     filled: hasSla,
@@ -253,7 +253,7 @@ export const scoreColumns = ({
     header: 'Average penalty',
     size: 156,
     align: 'end',
-    cell: slaCell((sla) => <CarriedPenalty sla={sla} />),
+    cell: slaCell((sla) => <CarriedPenaltyCell sla={sla} />),
     text: ({ provider: { sla } }) => carriedPenalty(sla?.hysteresisPeriodFeePenalties ?? []) ?? '',
     shown: ({ provider: { sla } }) => percentWords(carriedPenalty(sla?.hysteresisPeriodFeePenalties ?? [])),
     filled: hasSla,
@@ -264,7 +264,7 @@ export const scoreColumns = ({
     header: 'Expected fees',
     size: 110,
     align: 'end',
-    cell: ({ standing }) => <ExpectedFees standing={standing} top={top} />,
+    cell: ({ standing }) => <ExpectedFeesCell standing={standing} top={top} />,
     text: ({ standing }) => standing?.weight ?? '',
     shown: ({ standing }) => (standing?.share === undefined ? '' : formatShare(standing.share, standing.weight)),
     filled: isRanked,

@@ -5,7 +5,7 @@ import { MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './score-cells.module.css'
-import { carriedPenalty, exceedsWhole, type FeeStanding } from '../scores/score.ts'
+import { carriedPenalty, exceedsWhole, type FeeStanding } from '../scores/fee-standings.ts'
 import penaltyBarsStyles from './penalty-bars.module.css'
 
 const [width, gap, height] = [4.8, 1.5, 16]
@@ -55,7 +55,7 @@ const Meter = ({ fraction, minimum }: { fraction: string; minimum?: string | und
 )
 
 /** Time on book of this epoch above that of the last one, with the direction of change; more than 100 % is marked. */
-export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimum: string | undefined }) {
+export function TimeOnBookCell({ sla, minimum }: { sla: LiquidityProviderSla; minimum: string | undefined }) {
   const { currentEpochFractionOfTimeOnBook: now, lastEpochFractionOfTimeOnBook: last } = sla
   const known = isDecimal(now) && isDecimal(last)
   const way = known ? compare(now, last) : 0
@@ -81,7 +81,7 @@ export function TimeOnBook({ sla, minimum }: { sla: LiquidityProviderSla; minimu
 }
 
 /** The mean of the remembered penalties with its bars, and the penalties of the last epoch. */
-export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
+export function CarriedPenaltyCell({ sla }: { sla: LiquidityProviderSla }) {
   const carried = carriedPenalty(sla.hysteresisPeriodFeePenalties)
   const part = (fraction: string) => (fraction === '' ? '–' : <Exact exact={fraction}>{formatPercent(fraction)}</Exact>)
   return (
@@ -109,7 +109,7 @@ export function CarriedPenalty({ sla }: { sla: LiquidityProviderSla }) {
 const points = (fraction: string): string => `${formatPercent(fraction, 1).replace(/\s*%$/, '')} pts`
 
 /** Expected share of the fees, with the gap to the next rank. `top` is the highest weight, for the bar. */
-export function ExpectedFees({ standing, top }: { standing: FeeStanding | undefined; top: string | undefined }) {
+export function ExpectedFeesCell({ standing, top }: { standing: FeeStanding | undefined; top: string | undefined }) {
   if (standing?.weight === undefined || standing.share === undefined)
     return <MissingCell reason="no weight: shares and scores are not known" />
   const { weight, share, gap, rank } = standing
@@ -125,5 +125,5 @@ export function ExpectedFees({ standing, top }: { standing: FeeStanding | undefi
 }
 
 /** A fraction rounded half up to three places; the title holds the exact one. */
-export const Rounded = ({ value }: { value: string }) =>
+export const RoundedCell = ({ value }: { value: string }) =>
   isDecimal(value) ? <Exact exact={value}>{roundShown(value, 3)}</Exact> : <MissingCell reason="not recorded" />

@@ -3,7 +3,7 @@ import { plural } from '../../../format/words.ts'
 import { glossary } from '../../../entities/field-glossary.ts'
 import { Button, ButtonLink } from '../../../ui/inputs/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { suspiciousZeros } from '../scores/score.ts'
+import { suspiciousZeros } from '../scores/fee-standings.ts'
 import { maxMarkets, type ScoreRows } from '../scores/use-score-rows.ts'
 
 interface ScorecardNoticesProps {

@@ -3,11 +3,11 @@ import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { shortId } from '../../../format/id.ts'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { useMarkets } from '../../../entities/market/labels.ts'
-import type { Listing } from '../../../infinite-list/list.ts'
+import type { List } from '../../../infinite-list/list.ts'
 import shared from '../../../infinite-list/list-page.module.css'
 import { useListPage } from '../../../data-grid/use-list-page.tsx'
 import { useNodeState } from '../../../entities/use-node-status.ts'
-import { useListing } from '../../../infinite-list/use-infinite-list.ts'
+import { useList } from '../../../infinite-list/use-list.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -92,7 +92,7 @@ const record = ({ received }: ScoreRow) => received
 /** The scorecard of a market or of a party. */
 export function Scorecard({ search, change, fields }: ScorecardProps) {
   const { show, marketId, partyId } = search
-  const loaded = useListing(liquidityProvidersQuery(search))
+  const loaded = useList(liquidityProvidersQuery(search))
   const waiting = loaded.status === 'waiting'
   const about = marketId === undefined ? 'party' : 'market'
   const names = namesAbout[about]
@@ -169,10 +169,10 @@ const namesAbout = {
 
 /** The rows of the kind that the reader chose, or all of them. */
 function useShownListing(
-  loaded: Listing<LiquidityProvider>,
+  loaded: List<LiquidityProvider>,
   scores: ScoreRows,
   show: RowKind | undefined,
-): Listing<ScoreRow> {
+): List<ScoreRow> {
   const watched = usePreference('watched')
   const shown = useMemo(
     () => (show ? scores.rows.filter((row) => rowKinds[show](row, watched)) : scores.rows),

@@ -4,7 +4,7 @@ import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { ask } from '../../../client/request.ts'
 import { pollDelay } from '../../../entities/poll-delay.ts'
 import { minPollMs } from '../query.ts'
-import { feeStandings, type FeeStanding } from './score.ts'
+import { feeStandings, type FeeStanding } from './fee-standings.ts'
 
 /** All providers of one market with their standings. */
 export interface MarketScore {

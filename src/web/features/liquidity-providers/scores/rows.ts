@@ -3,7 +3,7 @@ import { compare } from '../../../format/amount.ts'
 import type { ScoreState } from './market-score.ts'
 import { failsSla, isJudged, type SlaVerdict, onBook } from '../../../../wire/sla/sla-verdict.ts'
 import type { JudgeSla } from '../sla/use-sla-verdict.ts'
-import { carriedPenalty, type FeeStanding } from './score.ts'
+import { carriedPenalty, type FeeStanding } from './fee-standings.ts'
 
 /** One row of the scorecard. */
 export interface ScoreRow {

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import { listingOf } from '../../../infinite-list/list.ts'
+import { listOfRows } from '../../../infinite-list/list.ts'
 import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 import { maxMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
 
@@ -50,7 +50,7 @@ const verdictOf = (): SlaVerdict => ({ state: 'unknown', reason: 'not judged her
 function show(count: number, trusted: boolean) {
   // This node repeats the service level of one market on every position.
   const positions = Array.from({ length: count }, (_, at) => provider(at + 1, '777'))
-  const listing = listingOf(positions)
+  const listing = listOfRows(positions)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const seen: ScoreRows[] = []
   function Page() {

@@ -1,7 +1,7 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import { type Listing, rowsOf } from '../../../infinite-list/list.ts'
+import { type List, rowsOf } from '../../../infinite-list/list.ts'
 import type { JudgeSla } from '../sla/use-sla-verdict.ts'
 import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState } from './market-score.ts'
 import { scoreRows } from './rows.ts'
@@ -25,7 +25,7 @@ const outcomes = (results: readonly UseQueryResult<MarketScore>[]) => ({
 })
 
 /** The rows of the scorecard. For a party each market is requested: a standing is one among all its providers. */
-export function useScoreRows(listing: Listing<LiquidityProvider>, { marketId, partyId, trusted, verdictOf }: About) {
+export function useScoreRows(listing: List<LiquidityProvider>, { marketId, partyId, trusted, verdictOf }: About) {
   const { at, count, end, dataUpdatedAt } = listing
   const providers = useMemo(() => rowsOf({ at, count }), [at, count])
   const wholeMarket = marketId !== undefined && partyId === undefined ? marketId : undefined

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { nodeState, recordFacts } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { useListing } from '../../../infinite-list/use-infinite-list.ts'
+import { useList } from '../../../infinite-list/use-list.ts'
 import { liquidityProvidersQuery } from '../query.ts'
 import { SlaCell } from './sla-cell.tsx'
 import { useSlaVerdict } from './use-sla-verdict.ts'
@@ -119,7 +119,7 @@ test('what is required now is read again at the interval of the watch room', asy
   )
   vi.stubGlobal('fetch', fetch)
   const client = new QueryClient()
-  renderHook(() => useListing(liquidityProvidersQuery({ marketId: id })), {
+  renderHook(() => useList(liquidityProvidersQuery({ marketId: id })), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
   await act(() => vi.advanceTimersByTimeAsync(100))

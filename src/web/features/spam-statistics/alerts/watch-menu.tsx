@@ -1,4 +1,4 @@
-import { setSpam } from '../../../preferences/lists.ts'
+import { setSpam } from '../../../preferences/set-preferences.ts'
 import { spamPolls } from '../../../preferences/preferences.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Menu, type MenuProps } from '../../../ui/overlays/menu.tsx'

@@ -1,4 +1,4 @@
-import { aboutSpan } from '../../../format/duration.ts'
+import { roughDuration } from '../../../format/duration.ts'
 import { toMilliseconds, type Zone, formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { serverNow } from '../../../client/server-clock.ts'
@@ -140,7 +140,7 @@ function outlook({ gauge, pace, jump }: Burn, leftOfEpoch: number | undefined, z
   if (jump) return jumpWords(jump, zone)
   if (pace?.runsOutIn === undefined) return 'too few readings'
   if (leftOfEpoch !== undefined && pace.runsOutIn > leftOfEpoch) return `${rateWords(pace.perHour)}, lasts the epoch`
-  return `${rateWords(pace.perHour)}, limit in ${aboutSpan(pace.runsOutIn)}`
+  return `${rateWords(pace.perHour)}, limit in ${roughDuration(pace.runsOutIn)}`
 }
 
 const namesOf = (burns: readonly Burn[]): string => burns.map(({ gauge }) => gaugeNoun(gauge.name)).join(', ')
@@ -207,7 +207,7 @@ function ChartedBurn({ burn, left, nearAt }: { burn: Burn; left: number | undefi
           {gaugeLabels[gauge.name]} <b className={styles['strong']}>{rateWords(pace.perHour)}</b>
         </span>
         {(left === undefined || pace.runsOutIn <= left) && (
-          <StateBadge state={gauge.state}>limit in {aboutSpan(pace.runsOutIn)}</StateBadge>
+          <StateBadge state={gauge.state}>limit in {roughDuration(pace.runsOutIn)}</StateBadge>
         )}
       </p>
       <BurnChart gauge={gauge} runs={runs} nearAt={nearAt} pace={pace} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { aboutSpan } from '../../../format/duration.ts'
+import { roughDuration } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../../format/time.ts'
 import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { serverNow } from '../../../client/server-clock.ts'
@@ -14,7 +14,7 @@ import { type History, sourceWords, valuesAt } from '../history/history.ts'
 import { inEpoch } from '../../../../wire/spam/spam-pace.ts'
 import { NodeCountdown } from '../node-countdown.tsx'
 import { terms } from '../../../entities/terms.ts'
-import { counterEntries } from '../spam-glossary.ts'
+import { counterEntries } from '../counter-entries.ts'
 import { type Gauge, gaugeLabels, type Thresholds } from '../../../../wire/spam/spam-gauges.ts'
 import styles from './gauge-card.module.css'
 import { Figure, scaleWords } from './gauge-figure.tsx'
@@ -52,7 +52,7 @@ function Forecast({ gauge, history, epoch }: Pick<GaugeCardProps, 'gauge' | 'his
   const jump = jumpOf(history[gauge.name], epoch)
   if (pace?.runsOutIn === undefined) return jump ? jumpWords(jump, zone) : null
   const lasts = end !== undefined && pace.runsOutIn > toMilliseconds(end - serverNow())
-  return lasts ? 'lasts the epoch at this rate' : `limit in ${aboutSpan(pace.runsOutIn)}`
+  return lasts ? 'lasts the epoch at this rate' : `limit in ${roughDuration(pace.runsOutIn)}`
 }
 
 /** A ban time that cannot be trusted. */

@@ -1,7 +1,7 @@
 import { Explain } from '../../../ui/overlays/explain.tsx'
 import { riskWords } from '../../../../wire/spam/risk-state.ts'
 import { terms } from '../../../entities/terms.ts'
-import { counterEntries } from '../spam-glossary.ts'
+import { counterEntries } from '../counter-entries.ts'
 import { type Gauge, gaugeLabels, type Thresholds } from '../../../../wire/spam/spam-gauges.ts'
 import styles from './gauge-card.module.css'
 import { UsedOfLimit } from './gauge-figure.tsx'

@@ -1,5 +1,5 @@
 import { plural } from '../../../format/words.ts'
-import { saveText } from '../../../infinite-list/export-rows.ts'
+import { saveText } from '../../../infinite-list/save-file.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { forgetHistories } from './spam-history-db.ts'

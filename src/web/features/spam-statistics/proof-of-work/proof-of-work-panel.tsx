@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
-import { formatSpan } from '../../../format/duration.ts'
+import { formatDuration } from '../../../format/duration.ts'
 import { plural } from '../../../format/words.ts'
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -63,7 +63,7 @@ function Expiry({ block: { expiresIn }, msPerBlock, answeredAt }: Omit<RowProps,
   if (msPerBlock === undefined) return blocks
   return (
     <>
-      {blocks}, <small>about {formatSpan(Math.round((Number(left) * msPerBlock) / 1000) * 1000)}</small>
+      {blocks}, <small>about {formatDuration(Math.round((Number(left) * msPerBlock) / 1000) * 1000)}</small>
     </>
   )
 }
@@ -172,7 +172,7 @@ export function ProofOfWorkPanel(props: PanelProps) {
       foot={
         <>
           {outlook && !stale && <span>{workWords(outlook)}</span>}
-          {msPerBlock !== undefined && <span>A block about every {formatSpan(msPerBlock)}</span>}
+          {msPerBlock !== undefined && <span>A block about every {formatDuration(msPerBlock)}</span>}
           <span>
             {plural(blocks.length, 'block')} reported in a window of {groupDigits(pow.numberOfPastBlocks)}
             {left && left.closed !== '0' && `, ${left.closed} used up`}

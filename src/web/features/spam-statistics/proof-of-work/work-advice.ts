@@ -1,6 +1,6 @@
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { groupDigits } from '../../../format/amount.ts'
-import { formatSpan } from '../../../format/duration.ts'
+import { formatDuration } from '../../../format/duration.ts'
 import { nounFor, plural } from '../../../format/words.ts'
 import { blockTime } from '../block-time.ts'
 import {
@@ -35,7 +35,7 @@ export function workWords(outlook: WorkOutlook): string {
       ? 'lasts'
       : ms === undefined
         ? `lasts ${plural(Math.round(lastsBlocks), 'block')}`
-        : `lasts ${formatSpan(Math.max(1000, Math.round(ms / 1000) * 1000))}`
+        : `lasts ${formatDuration(Math.max(1000, Math.round(ms / 1000) * 1000))}`
   return `${room}; you send ${perBlockWords(sentPerBlock)} per block: ${span}`
 }
 
@@ -56,7 +56,7 @@ export const costOf = ({ cost }: Pick<WorkOnBlock, 'cost'>): string | undefined 
 const whenNext = (msPerBlock: number | undefined): string =>
   msPerBlock === undefined
     ? 'the next block'
-    : `the next block (one about every ${formatSpan(Math.max(1000, msPerBlock))})`
+    : `the next block (one about every ${formatDuration(Math.max(1000, msPerBlock))})`
 
 /** Advice on the older hashes: unused ones, else one with room. */
 function elsewhere(blocks: readonly WorkOnBlock[], left: { unused: string; perHash: string }): string {

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../../format/amount.ts'
-import { formatSpan } from '../../../format/duration.ts'
+import { formatDuration } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../../format/time.ts'
 import { elapsedWords, useEpoch } from '../../../entities/epoch/use-epoch.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
@@ -30,7 +30,7 @@ export function EpochRule({ seq, stale = false }: { seq: string; stale?: boolean
   return (
     <div className={styles['epoch']}>
       <div>
-        {number({ ...terms.epoch, usual: `This one lasts ${formatSpan(toMilliseconds(end - start))}.` })}
+        {number({ ...terms.epoch, usual: `This one lasts ${formatDuration(toMilliseconds(end - start))}.` })}
         {/* A chain that has stopped produces no block, so the next epoch has no time. */}
         {stopped || stale ? (
           <span>Counters reset with the next epoch</span>

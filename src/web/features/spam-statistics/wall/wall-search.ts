@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { foldId } from '../../../format/id.ts'
-import { encoded } from '../../../format/path.ts'
+import { encodePath } from '../../../format/path.ts'
 import { searchOf } from '../../../router/search.ts'
 
 /** With more parties each would be requested too seldom to rely on. */
@@ -23,6 +23,6 @@ export const readSpamWallSearch = searchOf({
 
 /** The address of a wall of these parties. */
 export function wallHref(parties: readonly string[]): string {
-  const pairs = unique(parties).map((id) => `party=${encoded(id)}`)
+  const pairs = unique(parties).map((id) => `party=${encodePath(id)}`)
   return pairs.length > 0 ? `/spam?${pairs.join('&')}` : '/spam'
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
-import { setSpam } from '../../../preferences/lists.ts'
+import { setSpam } from '../../../preferences/set-preferences.ts'
 import { alertStates, preferences } from '../../../preferences/preferences.ts'
 import { alertChanges, forgetAlertRecords } from './alerts.ts'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'

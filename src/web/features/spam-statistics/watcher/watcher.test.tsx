@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setSpam } from '../../../preferences/lists.ts'
+import { setSpam } from '../../../preferences/set-preferences.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { useTabState } from '../../../ui/feedback/tab-state.ts'
 import { forgetAlertRecords } from './alerts.ts'

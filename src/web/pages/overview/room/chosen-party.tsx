@@ -18,7 +18,7 @@ import {
 import { inEpoch } from '../../../../wire/spam/spam-pace.ts'
 import { uncounted, type SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
-import { aboutSpan, formatAge } from '../../../format/duration.ts'
+import { roughDuration, formatAge } from '../../../format/duration.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { curlOf } from '../../../format/curl.ts'
 import { shortId } from '../../../format/id.ts'
@@ -54,7 +54,7 @@ function Sentence({ verdict, forecast }: { verdict: SpamVerdict; forecast: Forec
     <>
       <p className={styles.sentence} data-state={verdict.worst}>
         {verdict.sentence}
-        {!ban && forecast && ` Limit in ${aboutSpan(forecast.inMs)} at this rate.`}
+        {!ban && forecast && ` Limit in ${roughDuration(forecast.inMs)} at this rate.`}
       </p>
       {ban && (
         <p className={styles.ban}>

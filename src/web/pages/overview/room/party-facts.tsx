@@ -15,7 +15,7 @@ import { failureOf } from '../../../format/failure.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
 import { type PanelQuery, listPanel } from '../../../infinite-list/query-panel.tsx'
-import { useListing } from '../../../infinite-list/use-infinite-list.ts'
+import { useList } from '../../../infinite-list/use-list.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -39,7 +39,7 @@ export function PartyFacts({ partyId }: { partyId: string }) {
   const { byId } = useMarkets()
   const nameOf = (id: string): string => byId.get(id)?.code ?? shortId(id)
   const live = usePreference('live')
-  const margin = listPanel(useListing(marginModesQuery({ partyId })))
+  const margin = listPanel(useList(marginModesQuery({ partyId })))
   const refresh = useEffectEvent(() => {
     if (live && !document.hidden) void margin.refetch()
   })

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import styles from './watch-room.module.css'
 import { IdForm } from '../../../entities/search/id-form.tsx'
 import { useKnownParties } from '../../../entities/search/suggestions.ts'
-import { watchNamed } from '../../../preferences/lists.ts'
+import { watchNamed } from '../../../preferences/set-preferences.ts'
 
 /** Watches a party by its id, its nickname, or a name that the node publishes. */
 function AddParty({ onDone }: { onDone: () => void }) {

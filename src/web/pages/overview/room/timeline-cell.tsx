@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import type { Band } from '../../../features/spam-statistics/index.ts'
 import { groupDigits } from '../../../format/amount.ts'
-import { aboutSpan, formatCountdown, formatSpan } from '../../../format/duration.ts'
+import { roughDuration, formatCountdown, formatDuration } from '../../../format/duration.ts'
 import { formatInstant, fromMilliseconds, toMilliseconds } from '../../../format/time.ts'
 import type { Zone } from '../../../format/zone.ts'
 import { listed } from '../../../format/words.ts'
@@ -17,7 +17,7 @@ export function markWords(mark: Mark | undefined): string {
   if (!mark) return ''
   if (mark.kind === 'ban') return `banned ${formatCountdown(toMilliseconds(mark.until - serverNow()))}`
   if (mark.kind === 'full') return 'free at the reset'
-  return mark.name === 'pow' ? `work lasts ${aboutSpan(mark.inMs)}` : `limit in ${aboutSpan(mark.inMs)}`
+  return mark.name === 'pow' ? `work lasts ${roughDuration(mark.inMs)}` : `limit in ${roughDuration(mark.inMs)}`
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
@@ -79,7 +79,7 @@ function Past({ bands, axis }: { bands: readonly Band[]; axis: Axis }): ReactNod
           style={{ left: percent(at(lastBan.from)), maxWidth: percent(at(now) - at(lastBan.from)) }}
         >
           <span className="visually-hidden">{clockWords(lastBan.from, zone)} </span>
-          banned {formatSpan(Math.round((lastBan.to - lastBan.from) / 1000) * 1000)}
+          banned {formatDuration(Math.round((lastBan.to - lastBan.from) / 1000) * 1000)}
         </span>
       )}
     </>

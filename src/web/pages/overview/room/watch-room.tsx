@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { AwayLine } from './away-line.tsx'
 import { ChosenParty } from './chosen-party.tsx'
-import { Elsewhere } from './elsewhere.tsx'
+import { PartyLinks } from './party-links.tsx'
 import type { TimeSpan } from './axis.ts'
 import { HeatWall } from './heat-wall.tsx'
 import { firstRows } from './room-parties.ts'
@@ -134,7 +134,7 @@ const Summary = ({ sentence }: { sentence: string | undefined }) =>
 
 function Side({ chosen, waiting }: { chosen: RoomRow | undefined; waiting: boolean }): ReactNode {
   if (!chosen) return <Panel>{waiting && <Skeleton rows={6} />}</Panel>
-  return <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<Elsewhere partyId={chosen.partyId} />} />
+  return <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<PartyLinks partyId={chosen.partyId} />} />
 }
 
 /** A wall screen has no status line: the age of the oldest values, where it withdraws advice. The banner of a node that is away has its own. */

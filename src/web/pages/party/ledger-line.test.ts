@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledgerLine, teamLine } from './summary.ts'
+import { ledgerLine, teamLine } from './ledger-line.ts'
 
 test('team: the current membership with its length, which is never negative where a node lags', () => {
   const rows = [

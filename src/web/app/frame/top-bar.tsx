@@ -6,9 +6,9 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { TimeRangeSlot } from './time-range-slot.tsx'
 import { LiveState } from './live-state.tsx'
 import { FindButton } from '../palette/find-button.tsx'
-import { usePlaceHref } from '../navigation/navigation.tsx'
-import { type Place, places } from '../navigation/navigation-items.ts'
-import styles from './mobile-shell.module.css'
+import { useNavigationHref } from '../navigation/navigation.tsx'
+import { type NavigationItem, navigationItems } from '../navigation/navigation-items.ts'
+import styles from './top-bar.module.css'
 import { brandMark } from './first-frame.ts'
 
 export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => void }) {
@@ -27,22 +27,22 @@ export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => v
   )
 }
 
-const tabs: readonly [label: string, place: Place][] = [
-  ['Home', places.overview],
-  ['Party', places.party],
-  ['Candles', places.candles],
-  ['Limits', places.spam],
-  ['Ledger', places.ledgerExport],
+const tabs: readonly [label: string, item: NavigationItem][] = [
+  ['Home', navigationItems.overview],
+  ['Party', navigationItems.party],
+  ['Candles', navigationItems.candles],
+  ['Limits', navigationItems.spam],
+  ['Ledger', navigationItems.ledgerExport],
 ]
 
 export function Tabs() {
   const { pathname } = useLocation()
-  const href = usePlaceHref()
+  const href = useNavigationHref()
   return (
     <nav className={styles.tabs} aria-label="Sections">
-      {tabs.map(([label, place]) => (
-        <Anchor key={label} href={href(place)} aria-current={place.holds(pathname) ? 'page' : undefined}>
-          <Icon name={place.icon} size="1.125rem" />
+      {tabs.map(([label, item]) => (
+        <Anchor key={label} href={href(item)} aria-current={item.holds(pathname) ? 'page' : undefined}>
+          <Icon name={item.icon} size="1.125rem" />
           {label}
         </Anchor>
       ))}

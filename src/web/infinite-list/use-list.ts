@@ -1,12 +1,12 @@
 import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { loadedIn, pageAt, type Listing } from './list.ts'
-import type { ListingPage, ListingQuery } from './list-query.ts'
+import { loadedIn, pageAt, type List } from './list.ts'
+import type { LoadedPage, ListQuery } from './list-query.ts'
 
 const none: readonly never[] = []
 
-/** Runs a listing query. Loading all ends with the list, the cap, a failed page, a cancel or other filters. */
-export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
+/** Runs a list query. Loading all ends with the list, the cap, a failed page, a cancel or other filters. */
+export function useList<Node>(query: ListQuery<Node>): List<Node> {
   const client = useQueryClient()
   const result = useInfiniteQuery(query)
   const { fetchNextPage } = result
@@ -14,10 +14,10 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
   const run = useRef<AbortController>(undefined)
   const [allOf, setAllOf] = useState<string>()
 
-  const pages: readonly ListingPage<Node>[] = result.data?.pages ?? none
+  const pages: readonly LoadedPage<Node>[] = result.data?.pages ?? none
   const rows = useMemo(
     () => ({
-      chunks: pages,
+      pages,
       count: loadedIn(pages),
       end: pages.at(-1)?.end ?? ('complete' as const),
       at: (index: number) => {
@@ -72,7 +72,7 @@ export function useListing<Node>(query: ListingQuery<Node>): Listing<Node> {
     ...rows,
     loaded: rows.count,
     status: result.data ? 'ready' : result.error ? 'failed' : 'waiting',
-    pages: pages.length,
+    pageCount: pages.length,
     pageSize: query.pageSize,
     busy: loadingAll
       ? 'all'

@@ -1,6 +1,6 @@
 import { csvRow, withoutFormula } from '../format/csv.ts'
-import { rowsOf, type Listing } from './list.ts'
-import { receivedOf } from './raw-records.ts'
+import { rowsOf, type List } from './list.ts'
+import { rawRecord } from './raw-records.ts'
 
 /** A column of a file: its name in the first line and the exact value of each row. */
 export interface FileColumn<Row> {
@@ -8,7 +8,7 @@ export interface FileColumn<Row> {
   text: (row: Row, index: number) => string
 }
 
-type Rows<Row> = Pick<Listing<Row>, 'count' | 'at'>
+type Rows<Row> = Pick<List<Row>, 'count' | 'at'>
 
 /** The shown rows as CSV with one column for each column of the grid. Values are as received, but for text that a spreadsheet would run. */
 export function* csvOf<Row>(rows: Rows<Row>, columns: readonly FileColumn<Row>[]): Generator<string> {
@@ -19,7 +19,7 @@ export function* csvOf<Row>(rows: Rows<Row>, columns: readonly FileColumn<Row>[]
 
 /** The shown rows as JSON Lines: one record to a line, with every member that was sent. */
 export function* jsonLinesOf<Row>(rows: Rows<Row>, record: (row: Row) => unknown): Generator<string> {
-  for (const row of rowsOf(rows)) yield `${JSON.stringify(receivedOf(record(row)))}\n`
+  for (const row of rowsOf(rows)) yield `${JSON.stringify(rawRecord(record(row)))}\n`
 }
 
 const linesAtOnce = 2000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from './route-entity.ts'
+import { routeEntitiesOf } from './route-entities.ts'
 
 const id = 'ab'.repeat(32)
 
@@ -15,5 +15,5 @@ test.each([
   ['/parties', {}, {}],
   ['/parties/%E0%A4%A', {}, { party: '%E0%A4%A' }],
 ])('%s is about what it names', (pathname, search, subject) => {
-  expect(subjectOf(pathname, search)).toEqual(subject)
+  expect(routeEntitiesOf(pathname, search)).toEqual(subject)
 })

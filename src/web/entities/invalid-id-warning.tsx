@@ -4,7 +4,7 @@ import { useLocation } from '../router/use-location.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 
 /** Above a page whose address has an id that does not look like one. The node decides, so the page is shown. */
-export const OddId = ({ id }: { id: string }) =>
+export const InvalidIdWarning = ({ id }: { id: string }) =>
   isId(id) ? null : <Notice state="watch">{notAnId}. Here is what the node returns for it.</Notice>
 
 const oddTime = (field: string, text: string): string =>
@@ -13,7 +13,7 @@ const oddTime = (field: string, text: string): string =>
     : `${field} has no zone: end it with Z or +00, or add zone=utc.`
 
 /** Above a page that leaves out a time of its address because it cannot be understood: each is named, with the reason. */
-export function OddTimes() {
+export function InvalidTimesWarning() {
   const { search } = useLocation()
   const odd = ['from', 'to', 'start', 'end'].flatMap((name) => {
     const text = search[name] ?? ''

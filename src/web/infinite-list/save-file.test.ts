@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { csvOf, fileOf, jsonLinesOf } from './export-rows.ts'
-import { listingOf } from './list.ts'
+import { csvOf, fileOf, jsonLinesOf } from './save-file.ts'
+import { listOfRows } from './list.ts'
 
 interface Row {
   id: string
@@ -10,7 +10,7 @@ const columns = [
   { id: 'id', header: 'Id', size: 1, cell: () => '', text: ({ id }: Row) => id },
   { id: 'amount', header: 'Amount', size: 1, cell: () => 'shown otherwise', text: ({ amount }: Row) => amount },
 ]
-const rows = listingOf<Row>([
+const rows = listOfRows<Row>([
   { id: 'a', amount: '115792089237316195423570985008687907853269984665640564039457584007913129639935' },
   { id: 'say "x", twice', amount: '' },
 ])
@@ -22,7 +22,7 @@ test('a file holds exact values, quoted where they must be', () => {
 })
 
 test('text of a node that a spreadsheet would run as a formula is not run, and negative amounts stay numbers', () => {
-  const hostile = listingOf<Row>([{ id: '=HYPERLINK("http://evil.example")', amount: '-5' }])
+  const hostile = listOfRows<Row>([{ id: '=HYPERLINK("http://evil.example")', amount: '-5' }])
   expect([...csvOf(hostile, columns)].at(-1)).toBe(`"'=HYPERLINK(""http://evil.example"")",-5\n`)
 })
 

@@ -2,7 +2,7 @@ import type { ListedParty } from '../../wire/party-list.ts'
 import { readableName } from '../format/name.ts'
 import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
-import { preferences, type Recent, type SpamPreferences, type View } from './preferences.ts'
+import { preferences, type Recent, type SpamPreferences, type SavedView } from './preferences.ts'
 
 const maxRecent = 8
 
@@ -55,7 +55,7 @@ export function remember({ id, ...rest }: Recent, now: number = Date.now()): voi
 }
 
 /** Saves a path of the dashboard under a name, or renames it. */
-export function saveView({ name, href: written }: View): void {
+export function saveView({ name, href: written }: SavedView): void {
   const href = foldHref(written)
   const others = preferences.get().views.filter((view) => view.href !== href)
   preferences.set({ views: [{ name: name.trim(), href }, ...others] })

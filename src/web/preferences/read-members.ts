@@ -4,7 +4,7 @@ import { maxDecimals } from '../../wire/scalar.ts'
 import { refuseTemplate } from '../format/explorer.ts'
 import { foldId } from '../format/id.ts'
 import { readableName } from '../format/name.ts'
-import { readBase } from '../format/node-url.ts'
+import { readNodeUrl } from '../format/node-url.ts'
 
 /** How many items and members could not be read. */
 let lost = 0
@@ -50,7 +50,10 @@ const byId = <Value extends v.GenericSchema>(value: Value) =>
   )
 
 /** A list of which only the first item of each key is kept. */
-export const listOf = <Schema extends v.GenericSchema>(item: Schema, keyOf: (item: v.InferOutput<Schema>) => string) =>
+export const uniqueItems = <Schema extends v.GenericSchema>(
+  item: Schema,
+  keyOf: (item: v.InferOutput<Schema>) => string,
+) =>
   orElse(
     v.pipe(
       v.array(v.unknown()),
@@ -67,7 +70,7 @@ export const NodeBase = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     try {
-      return dataset.value === '' ? '' : readBase(dataset.value)
+      return dataset.value === '' ? '' : readNodeUrl(dataset.value)
     } catch (bad) {
       addIssue({ message: bad instanceof Error ? bad.message : String(bad) })
       return NEVER

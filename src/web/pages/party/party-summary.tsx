@@ -9,7 +9,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import type { PanelQuery } from '../../infinite-list/query-panel.tsx'
-import styles from './strip.module.css'
+import styles from './party-summary.module.css'
 import type { PartyLine } from '../../entities/party/party-line.ts'
 
 interface SentenceProps {
@@ -66,7 +66,7 @@ export interface StripLine {
   failed: boolean
 }
 
-export function Strip({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
+export function PartySummary({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
   return (
     <Panel>
       <InOrder>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { Strip } from './strip.tsx'
+import { PartySummary } from './party-summary.tsx'
 
 afterEach(cleanup)
 
@@ -9,8 +9,8 @@ const error = new Error('no core')
 const spam = { data: undefined, error, dataUpdatedAt: 0, isFetching: false, refetch: () => undefined }
 
 test('that everything else was read is said only where it was', () => {
-  const view = render(<Strip spam={spam} others={false} lines={[]} />)
+  const view = render(<PartySummary spam={spam} others={false} lines={[]} />)
   expect(screen.getByText('See the reason below.')).toBeTruthy()
-  view.rerender(<Strip spam={spam} others lines={[]} />)
+  view.rerender(<PartySummary spam={spam} others lines={[]} />)
   expect(screen.getByText('See the reason below. Everything else is loaded.')).toBeTruthy()
 })

@@ -20,7 +20,7 @@ function useRested(): boolean {
 }
 
 /** The other questions about the chosen party: their answers in a line each, and where they are answered whole. */
-export function Elsewhere({ partyId }: { partyId: string }) {
+export function PartyLinks({ partyId }: { partyId: string }) {
   const rested = useRested()
   const waiting = <FactLines partyId={partyId} />
   return (

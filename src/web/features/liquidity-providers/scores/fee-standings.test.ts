@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { add, compare, subtract } from '../../../format/amount.ts'
 import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
-import { carriedPenalty, concentration, coverage, exceedsWhole, feeStandings, suspiciousZeros } from './score.ts'
+import {
+  carriedPenalty,
+  concentration,
+  coverage,
+  exceedsWhole,
+  feeStandings,
+  suspiciousZeros,
+} from './fee-standings.ts'
 import { onBook } from '../../../../wire/sla/sla-verdict.ts'
 
 const sla = (change: Partial<LiquidityProviderSla> = {}): LiquidityProviderSla => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountCurve } from '../../../ledger/store/balances.ts'
-import { balanceAt, largestBalance, startOfStep, stepValues, zoomed } from './curve-data.ts'
+import { balanceAt, largestBalance, startOfStep, stepValues, zoomed } from './balance-at.ts'
 
 const stretch = { start: 1000, end: 2000, steps: 10 }
 const point = (step: number, balance: string, gap = false) => ({

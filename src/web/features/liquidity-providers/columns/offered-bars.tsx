@@ -4,7 +4,7 @@ import { isDecimal } from '../../../format/amount.ts'
 import { formatAgainst, formatShare } from '../../../format/percent.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { TwinBars } from '../../../ui/display/twin-bars.tsx'
-import { coverage, type FeeStanding } from '../scores/score.ts'
+import { coverage, type FeeStanding } from '../scores/fee-standings.ts'
 
 /** What a provider offers now on both sides, against what is required of it. */
 export const OfferedBars = ({ sla }: { sla: LiquidityProviderSla }) => (

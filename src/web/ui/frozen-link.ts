@@ -24,7 +24,7 @@ export function useFrozenLink(make: () => string, moves: boolean): void {
 }
 
 /** The URL of the view as it is at this moment, its ranges frozen. */
-export const linkToView = (): string => new URL(freezing.get()?.make() ?? location.href, location.origin).href
+export const frozenLink = (): string => new URL(freezing.get()?.make() ?? location.href, location.origin).href
 
 /** The current URL: ranges without an end follow the clock of the browser that opens it. */
 export const movingLink = (): string => location.href
@@ -32,5 +32,5 @@ export const movingLink = (): string => location.href
 const differ = (current: Freezing | undefined): boolean => current?.moves ?? false
 
 /** Whether the two links above differ. */
-export const moves = (): boolean => differ(freezing.get())
-export const useMoves = (): boolean => useObservable(freezing, differ)
+export const linkMoves = (): boolean => differ(freezing.get())
+export const useLinkMoves = (): boolean => useObservable(freezing, differ)

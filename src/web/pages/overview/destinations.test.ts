@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { destinations } from './find.ts'
+import { destinations } from './destinations.ts'
 
 const marketId = 'b'.repeat(64)
 const partyId = 'a'.repeat(64)
