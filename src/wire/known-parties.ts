@@ -29,4 +29,10 @@ export const listKnownParties = operation({
 export const descriptions = {
   listKnownParties:
     "Lyra's own, not part of the network's interface: parties that this service can name, the most interesting first. Watched parties to which the service's operator gave names (`--watch-file`) come first; the demo also names the parties of its invented network.",
+  'listKnownParties parties': 'The most interesting first; empty when the service names none.',
+  'listKnownParties invented': 'True when the network is invented: a demo.',
+  KnownParty: 'A party that the service can name.',
+  'KnownParty partyId': 'Id of the party.',
+  'KnownParty name': 'Its name here.',
+  'KnownParty role': 'What it does, in a few words.',
 }

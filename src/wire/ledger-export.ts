@@ -95,4 +95,9 @@ export const descriptions = {
   'exportLedgerEntries assetId': 'Only entries of this asset, 64 hex characters.',
   'exportLedgerEntries dateRange.startTimestamp': 'Entries from this time on, Unix nanoseconds, cut to whole seconds.',
   'exportLedgerEntries dateRange.endTimestamp': 'Entries before this time, Unix nanoseconds, cut to whole seconds.',
+  HttpBody: 'A piece of the file.',
+  'HttpBody contentType': 'Media type of the file.',
+  'HttpBody data': 'Bytes of the file in base64.',
+  'HttpBody extensions': 'Metadata of the first message; always empty here.',
+  ExportMessage: 'A piece of the file, or why it ends too soon.',
 }

@@ -4,9 +4,9 @@ import { Pagination, pageOf } from './protocol/page.ts'
 import {
   BooleanParameter,
   DecimalPlaces,
-  EnumName,
   Id,
   Nanoseconds,
+  openEnum,
   Rfc3339Nano,
   SignedDecimalPlaces,
   TextParameter,
@@ -16,13 +16,53 @@ import {
 
 /** The small reads that labels and pickers need (wire.md section 11). Records are read loosely: nodes add members. */
 
+export const MarketState = openEnum([
+  'STATE_UNSPECIFIED',
+  'STATE_PROPOSED',
+  'STATE_REJECTED',
+  'STATE_PENDING',
+  'STATE_CANCELLED',
+  'STATE_ACTIVE',
+  'STATE_SUSPENDED',
+  'STATE_CLOSED',
+  'STATE_TRADING_TERMINATED',
+  'STATE_SETTLED',
+  'STATE_SUSPENDED_VIA_GOVERNANCE',
+])
+
+export const TradingMode = openEnum([
+  'TRADING_MODE_UNSPECIFIED',
+  'TRADING_MODE_CONTINUOUS',
+  'TRADING_MODE_BATCH_AUCTION',
+  'TRADING_MODE_OPENING_AUCTION',
+  'TRADING_MODE_MONITORING_AUCTION',
+  'TRADING_MODE_NO_TRADING',
+  'TRADING_MODE_SUSPENDED_VIA_GOVERNANCE',
+  'TRADING_MODE_LONG_BLOCK_AUCTION',
+])
+
+export const AssetStatus = openEnum([
+  'STATUS_UNSPECIFIED',
+  'STATUS_PROPOSED',
+  'STATUS_REJECTED',
+  'STATUS_PENDING_LISTING',
+  'STATUS_ENABLED',
+])
+
+export const ChainStatus = openEnum([
+  'CHAIN_STATUS_UNSPECIFIED',
+  'CHAIN_STATUS_DISCONNECTED',
+  'CHAIN_STATUS_REPLAYING',
+  'CHAIN_STATUS_CONNECTED',
+])
+
 const Derivative = v.looseObject({ settlementAsset: Id, quoteName: v.optional(v.string(), '') })
 
 /** Decimals: prices divide by 10^decimalPlaces, sizes by 10^positionDecimalPlaces (which may be negative). */
 export const Market = v.looseObject({
   id: Id,
-  state: EnumName,
-  tradingMode: EnumName,
+  state: MarketState,
+  tradingMode: TradingMode,
   decimalPlaces: DecimalPlaces,
   positionDecimalPlaces: SignedDecimalPlaces,
   tradableInstrument: v.looseObject({
@@ -39,7 +79,7 @@ export type Market = v.InferOutput<typeof Market>
 
 export const Asset = v.looseObject({
   id: Id,
-  status: EnumName,
+  status: AssetStatus,
   details: v.looseObject({
     name: v.string(),
     symbol: v.string(),
@@ -73,7 +113,7 @@ export const ChainStatistics = v.looseObject({
   genesisTime: v.optional(Rfc3339Nano, ''),
   currentTime: v.optional(Rfc3339Nano, ''),
   vegaTime: v.optional(Rfc3339Nano, ''),
-  status: v.optional(EnumName, ''),
+  status: v.optional(ChainStatus, 'CHAIN_STATUS_UNSPECIFIED'),
   epochSeq: v.optional(Uint64, '0'),
   epochStartTime: v.optional(Rfc3339Nano, ''),
   epochExpiryTime: v.optional(Rfc3339Nano, ''),
@@ -199,27 +239,3 @@ export const getBlockHeight = read({
     spamPowIncreasingDifficulty: v.optional(v.boolean()),
   }),
 })
-
-export const descriptions = {
-  listMarkets:
-    'Markets with their instrument, state and decimal places, last updated first. Rejected markets are left out.',
-  'listMarkets includeSettled': 'Whether settled and closed markets are listed too; true when not set.',
-  getMarket: 'One market by id; 404 when there is none.',
-  'getMarket marketId': 'Id of the market.',
-  listAssets: 'Assets with their symbol and decimal places, ordered by id.',
-  getAsset: 'One asset by id; 404 when there is none.',
-  'getAsset assetId': 'Id of the asset.',
-  listParties: 'Parties by the time they were first seen, newest first; 404 for a partyId that nobody has.',
-  getParty: 'One party by id; 404 when there is none.',
-  'getParty partyId': 'Id of the party.',
-  getEpoch: 'The epoch with this number, or the one that holds this block, or without either the current one.',
-  'getEpoch id': 'Number of the epoch; 0 or absent means not set.',
-  'getEpoch block': 'Height of a block inside the epoch; 0 or absent means not set. Ignored when `id` is given.',
-  getInfo: 'The version of the interface that is spoken here, and the build.',
-  getVegaTime: 'The time of the last block in the store.',
-  getStatistics:
-    'Height, times, epoch and load of the chain as a core node tells them. Without a core node: what the store knows, with status `CHAIN_STATUS_DISCONNECTED`.',
-  getTime: "The chain's current block time.",
-  getLastBlockHeight:
-    'Height and hash of the last block with the parameters by which a transaction must prove its work. Answered by a core node; without one: 503.',
-}

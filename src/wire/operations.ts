@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import * as candles from './candles.ts'
-import { ErrorBody, ErrorDetail, ErrorEnvelope } from './protocol/error.ts'
+import * as error from './protocol/error.ts'
 import * as knownParties from './known-parties.ts'
 import * as ledgerExport from './ledger-export.ts'
 import * as liquidityProviders from './liquidity-providers.ts'
 import * as marginModes from './margin-modes.ts'
+import { descriptions as networkDescriptions } from './network/descriptions.ts'
 import * as network from './network.ts'
 import { type AnyOperation, isOperation } from './protocol/operation.ts'
-import { PageInfo } from './protocol/page.ts'
+import * as page from './protocol/page.ts'
 import * as refereeHistory from './referee-history.ts'
 import * as spamHistory from './spam-history.ts'
 import * as spamStatistics from './spam-statistics.ts'
@@ -21,7 +22,7 @@ const files = {
   candles,
   'spam-statistics': spamStatistics,
   'spam-history': spamHistory,
-  network,
+  network: { ...network, descriptions: networkDescriptions },
   'known-parties': knownParties,
 }
 
@@ -57,13 +58,17 @@ export const namedSchemas: Readonly<Record<string, Schema>> = Object.fromEntries
   ...Object.values(files).flatMap((file) =>
     Object.entries(exportsOf(file, isSchema)).filter(([, schema]) => !isQueryMessage(schema)),
   ),
-  ...Object.entries({ PageInfo, ErrorBody, ErrorDetail, ErrorEnvelope }),
+  ['PageInfo', page.PageInfo],
+  ...Object.entries(exportsOf(error, isSchema)),
 ])
 
-/** What OpenAPI says of operations and of parameters that mean something of their own in one operation. */
+/**
+ * What OpenAPI and the package's types say of operations and records, under their names; of a parameter or a member that means
+ * something of its own there, under that name and its own: `listCandleData toTimestamp`, `Asset details.decimals`.
+ */
 export const descriptions: Readonly<Record<string, string>> = Object.assign(
   {},
-  ...Object.values(files).map((file) => file.descriptions),
+  ...[...Object.values(files), page, error].map((file) => file.descriptions),
 )
 
 /** What the service answers beside the operations. `/faults` exists in development and tests only. */

@@ -21,4 +21,8 @@ export const descriptions = {
   listTeamRefereeHistory:
     'The teams a referee has been a member of, one entry per stay; a stay ends where the next begins. Ordered by the epoch of joining, latest first unless `pagination.newestFirst` is false.',
   'listTeamRefereeHistory referee': 'Party id of the referee.',
+  TeamRefereeHistory: 'One stay of a referee in a team; it ends where the next begins.',
+  'TeamRefereeHistory teamId': 'Id of the team.',
+  'TeamRefereeHistory joinedAt': 'When the stay began, Unix nanoseconds; after a switch the start of that epoch.',
+  'TeamRefereeHistory joinedAtEpoch': 'Number of the epoch in which the stay began.',
 }

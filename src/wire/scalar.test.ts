@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
+import { PartyMarginMode } from './margin-modes.ts'
 import { describe, expect, test } from 'vitest'
 import { Asset, Market } from './network.ts'
 import { Decimal, DecimalOrEmpty, maxDecimals, parseJson, PriceOrEmpty } from './scalar.ts'
@@ -149,4 +150,14 @@ describe('decimals that would freeze a page are refused where they arrive', () =
     expect(v.is(PriceOrEmpty, long)).toBe(false)
     expect(v.is(Decimal, `${'9'.repeat(78)}.${'1'.repeat(78)}`)).toBe(true)
   })
+})
+
+test('a comparison with a misspelt name of an enumeration is a type error, and a new name passes', () => {
+  const record = { marketId: 'a', partyId: 'b', marginMode: 'MARGIN_MODE_NEW', atEpoch: '1' }
+  const { marginMode } = v.parse(PartyMarginMode, record)
+  // @ts-expect-error: there is no such name.
+  expect(marginMode === 'MARGIN_MODE_ISOLATD_MARGIN').toBe(false)
+  expect(marginMode === 'MARGIN_MODE_ISOLATED_MARGIN').toBe(false)
+  expect(marginMode).toBe('MARGIN_MODE_NEW')
+  expect(v.parse(PartyMarginMode, { ...record, marginMode: 7 }).marginMode).toBe('7')
 })

@@ -14,8 +14,19 @@ const textOrInteger = v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteg
 /** Hex id or a well-known name such as `network`. Output ids are lower case. */
 export const Id = v.string()
 
-/** An open enumeration: names unknown to this build pass and are shown verbatim; an unknown number is its text. */
-export const EnumName = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+/**
+ * One of the names, or one that this build does not list. To the compiler those end in words that none has, so that a
+ * comparison with a misspelt name is a type error; at run time they are the names as they came.
+ */
+export type OpenEnum<Name extends string> = Name | `${string} (not listed)`
+
+/** An enumeration whose names are known so far: other names pass and are shown verbatim; a number without a name is its text. */
+export const openEnum = <const Name extends string>(names: readonly Name[]) =>
+  v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform((value) => String(value) as OpenEnum<Name>),
+    v.metadata({ names }),
+  )
 
 export const Uint64 = v.pipe(textOrInteger, v.regex(/^\d{1,78}$/, 'is not an unsigned integer'))
 

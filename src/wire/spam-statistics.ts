@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { operation } from './protocol/operation.ts'
-import { EnumName, NumberText, TextParameter, Uint64 } from './scalar.ts'
+import { NumberText, openEnum, TextParameter, Uint64 } from './scalar.ts'
 
 /** A number is no time that can be read, but no reason to show nothing at all: it is kept as its text. */
 const BannedUntil = v.nullish(NumberText)
@@ -28,13 +28,15 @@ export const VoteSpamStatistics = v.object({
 })
 export type VoteSpamStatistics = v.InferOutput<typeof VoteSpamStatistics>
 
+export const PowHashFunction = openEnum(['sha3_24_rounds'])
+
 /** One block hash that the party has used, or the newest block. `expectedDifficulty` is absent when it is used up. */
 export const PowBlockState = v.object({
   blockHeight: Uint64,
   blockHash: v.string(),
   transactionsSeen: Uint64,
   expectedDifficulty: v.nullish(Uint64),
-  hashFunction: EnumName,
+  hashFunction: PowHashFunction,
   difficulty: Uint64,
   txPerBlock: Uint64,
   increasingDifficulty: v.boolean(),
@@ -84,4 +86,44 @@ export const descriptions = {
   getSpamStatistics:
     'How much of each spam limit the party has used in the current epoch, its votes per proposal and its proof-of-work standing per block. Answered by a core node; without one: 503.',
   'getSpamStatistics partyId': 'The party whose statistics are asked for.',
+  SpamStatistics: "A party's use of the spam limits in the running epoch.",
+  'SpamStatistics epochSeq': 'Number of the epoch to which the counts apply.',
+  'SpamStatistics applyReferralCode': 'Transactions that apply a referral code.',
+  'SpamStatistics createReferralSet': 'Transactions that create a referral set.',
+  'SpamStatistics updateReferralSet': 'Transactions that change a referral set.',
+  'SpamStatistics delegations': 'Transactions that delegate or undelegate.',
+  'SpamStatistics issueSignatures': 'Transactions that issue multisig signatures.',
+  'SpamStatistics nodeAnnouncements': 'Transactions that announce a node.',
+  'SpamStatistics proposals': 'Proposals and batch proposals.',
+  'SpamStatistics transfers': 'Transfers and their cancellations.',
+  'SpamStatistics votes': 'Votes, which are limited per proposal.',
+  'SpamStatistics pow': 'Proof of work, which is counted per block hash.',
+  SpamCounter: 'Transactions of one type in the epoch.',
+  'SpamCounter bannedUntil': 'End of a ban, RFC3339; absent, null or empty without one.',
+  'SpamCounter countForEpoch': 'Transactions in the epoch so far.',
+  'SpamCounter maxForEpoch': 'Transactions allowed in the epoch; 18446744073709551615 means no limit.',
+  'SpamCounter minTokensRequired': 'Stake that a transaction needs, in the smallest unit of the staking asset.',
+  VoteSpamStatistic: 'Votes on one proposal.',
+  'VoteSpamStatistic proposal': 'Id of the proposal.',
+  'VoteSpamStatistic countForEpoch': 'Votes on it in the epoch so far.',
+  'VoteSpamStatistic minTokensRequired': 'Stake that a vote on it needs, in the smallest unit of the staking asset.',
+  VoteSpamStatistics: 'Votes of the party in the epoch.',
+  'VoteSpamStatistics bannedUntil': 'End of a ban, RFC3339; absent, null or empty without one.',
+  'VoteSpamStatistics maxForEpoch': 'Votes allowed on each proposal in the epoch.',
+  'VoteSpamStatistics statistics': 'The proposals that were voted on, in no order.',
+  PowHashFunction: 'How the proof of work is hashed.',
+  PowBlockState: 'Standing of a block hash that the party has used, or of the newest block.',
+  'PowBlockState blockHeight': 'Height of the block whose hash is used.',
+  'PowBlockState blockHash': 'Its hash, 64 hex characters.',
+  'PowBlockState transactionsSeen': 'Transactions of the party that used it.',
+  'PowBlockState expectedDifficulty':
+    'Leading zero bits that the next transaction on it needs; absent when no more is possible. Above 256 the base difficulty is enough.',
+  'PowBlockState hashFunction': 'How the proof is hashed.',
+  'PowBlockState difficulty': 'Base difficulty at this block, leading zero bits.',
+  'PowBlockState txPerBlock': 'Transactions that one hash allows at the base difficulty.',
+  'PowBlockState increasingDifficulty': 'Whether more are allowed at a higher difficulty.',
+  PowStatistics: "Proof of work of the party's transactions.",
+  'PowStatistics bannedUntil': 'End of a ban, RFC3339; absent, null or empty without one.',
+  'PowStatistics numberOfPastBlocks': 'Number of past blocks whose hashes may be used.',
+  'PowStatistics blockStates': 'The block hashes that were used and the newest one, in no order.',
 }

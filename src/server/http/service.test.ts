@@ -34,7 +34,7 @@ test.each(allOperations.map((op): [string, AnyOperation] => [op.name, op]))('%s 
 test('every operation of the wire is documented', async () => {
   const document = (await (await app.request('/openapi.json')).json()) as { paths: Record<string, unknown> }
   expect(Object.keys(document.paths).toSorted()).toEqual(
-    allOperations.map(({ path }) => path.replace(/:(\w+)/, '{$1}')).toSorted(),
+    [...allOperations.map(({ path }) => path.replace(/:(\w+)/, '{$1}')), '/health', '/ready'].toSorted(),
   )
 })
 

@@ -36,7 +36,9 @@ beforeEach(() => {
   )
   client.setQueryData(
     assetsQuery().queryKey,
-    new Map([[asset, { id: asset, symbol: 'USDT', name: 'Tether', decimals: 6, quantum: '1', status: '' }]]),
+    new Map([
+      [asset, { id: asset, symbol: 'USDT', name: 'Tether', decimals: 6, quantum: '1', status: 'STATUS_ENABLED' }],
+    ]),
   )
 })
 afterEach(cleanup)

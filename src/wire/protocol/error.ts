@@ -20,6 +20,19 @@ export type ErrorBody = v.InferOutput<typeof ErrorBody>
 /** How streams and exports carry an error (interface.md 4.2). */
 export const ErrorEnvelope = v.object({ error: ErrorBody })
 
+export const descriptions = {
+  ErrorBody: 'Why a request failed.',
+  'ErrorBody code': 'Code of gRPC, such as 3 (bad argument), 5 (not found) or 8 (too many requests).',
+  'ErrorBody message': 'The reason in words.',
+  'ErrorBody details': "The network's own codes and causes.",
+  ErrorDetail: 'A cause of a failure.',
+  'ErrorDetail @type': 'URL of the type; the last step is its name.',
+  'ErrorDetail code': "The network's own code.",
+  'ErrorDetail message': 'What failed.',
+  'ErrorDetail inner': 'Why it failed.',
+  ErrorEnvelope: 'A failure as streams and exports send it.',
+}
+
 /** gRPC status codes that the interface uses, by name. */
 export const code = {
   cancelled: 1,

@@ -26,6 +26,14 @@ export const PageInfo = v.object({
 })
 export type PageInfo = v.InferOutput<typeof PageInfo>
 
+export const descriptions = {
+  PageInfo: 'What lies before and after a page.',
+  'PageInfo hasNextPage': 'Whether a next page exists.',
+  'PageInfo hasPreviousPage': 'Whether a previous page exists.',
+  'PageInfo startCursor': 'Cursor of the first row, for `pagination.before`; empty without rows.',
+  'PageInfo endCursor': 'Cursor of the last row, for `pagination.after`; empty without rows.',
+}
+
 export interface Edge<Node> {
   node: Node
   cursor: string

@@ -4,7 +4,7 @@ export const powParameters = {
   txPerBlock: 2,
   numberOfPastBlocks: 100,
   increasingDifficulty: true,
-  hashFunction: 'sha3_24_rounds',
+  hashFunction: 'sha3_24_rounds' as const,
 }
 
 const largest = 18_446_744_073_709_551_615n

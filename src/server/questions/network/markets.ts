@@ -149,7 +149,7 @@ const tradableInstrument: MessageFields = {
 const triggers = list(message({ horizon: integer, probability: string, auctionExtension: integer }))
 
 /** The market's message; names and order as the network writes them (wire.md 11.1). */
-const marketMessage: MessageFields = {
+export const marketMessage: MessageFields = {
   id: string,
   tradableInstrument: message(tradableInstrument),
   decimalPlaces: integer,

@@ -12,7 +12,7 @@ const party = (at: number): string => String(at).padStart(2, '0').repeat(32)
 const row = (at: number, marginMode: string, marginFactor?: string): PartyMarginMode => ({
   marketId: 'm',
   partyId: party(at),
-  marginMode,
+  marginMode: marginMode as PartyMarginMode['marginMode'],
   ...(marginFactor === undefined ? {} : { marginFactor }),
   atEpoch: '1',
 })

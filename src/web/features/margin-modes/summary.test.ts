@@ -6,7 +6,7 @@ import { cross, isolated } from './modes.ts'
 const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMarginMode => ({
   marketId: 'm',
   partyId,
-  marginMode,
+  marginMode: marginMode as PartyMarginMode['marginMode'],
   ...(marginFactor === undefined ? {} : { marginFactor }),
   atEpoch: '1',
 })

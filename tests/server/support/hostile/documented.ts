@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as v from 'valibot'
-import { openApiDocument } from '../../../../src/server/http/openapi.ts'
+import { servicePaths } from '../../../../src/wire/operations.ts'
+import { openApiDocument } from '../../../../src/server/http/openapi/openapi.ts'
 
 const Parameter = v.object({
   name: v.string(),
@@ -16,7 +17,9 @@ const Operation = v.object({
   responses: v.record(v.string(), v.object({ content: v.optional(v.record(v.string(), v.unknown()), {}) })),
 })
 
-const Document = v.object({ paths: v.record(v.string(), v.object({ get: Operation })) })
+const Document = v.object({
+  paths: v.record(v.string(), v.object({ get: v.looseObject({ parameters: v.array(v.unknown()) }) })),
+})
 
 /** An operation as Lyra's OpenAPI document describes it. */
 export interface Documented extends v.InferOutput<typeof Operation> {
@@ -25,10 +28,14 @@ export interface Documented extends v.InferOutput<typeof Operation> {
 
 const document = structuredClone(openApiDocument('1'))
 
-/** Every operation of the document. */
-export const documented: readonly Documented[] = Object.entries(v.parse(Document, document).paths).map(
-  ([path, { get }]) => ({ path, ...get }),
-)
+/** Every operation of the document, without what tells the state of the service. */
+export const documented: readonly Documented[] = Object.entries(v.parse(Document, document).paths)
+  .filter(([path]) => !Object.values<string>(servicePaths).includes(path))
+  .map(([path, { get }]) => {
+    // The one header is a reference to what all share.
+    const parameters = get.parameters.filter((parameter) => v.is(Parameter, parameter))
+    return { path, ...v.parse(Operation, { ...get, parameters }) }
+  })
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false }).addSchema(document, 'openapi')
 const validators = new Map<string, ValidateFunction>()

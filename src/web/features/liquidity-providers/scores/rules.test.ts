@@ -3,8 +3,8 @@ import { rulesOf } from './rules.ts'
 
 const market = (more: object) => ({
   id: 'm',
-  state: 'STATE_ACTIVE',
-  tradingMode: 'TRADING_MODE_CONTINUOUS',
+  state: 'STATE_ACTIVE' as const,
+  tradingMode: 'TRADING_MODE_CONTINUOUS' as const,
   decimalPlaces: '2',
   positionDecimalPlaces: '0',
   tradableInstrument: { instrument: { code: 'A', name: 'A' } },

@@ -9,7 +9,7 @@ const pow = {
     blockHash: 'h',
     transactionsSeen: '4',
     expectedDifficulty: '17',
-    hashFunction: 'sha3_24_rounds',
+    hashFunction: 'sha3_24_rounds' as const,
     difficulty: '15',
     txPerBlock: '2',
     increasingDifficulty: true,
