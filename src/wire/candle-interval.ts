@@ -1,4 +1,4 @@
-import { ceilDivide, floorDivide } from './divide.ts'
+import { ceilDivide, floorDivide } from './scalar.ts'
 
 /** The rule of candle intervals (wire.md 6); lengths and instants are in Unix nanoseconds. */
 

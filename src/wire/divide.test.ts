@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ceilDivide, floorDivide } from './divide.ts'
+import { ceilDivide, floorDivide } from './scalar.ts'
 
 test('division rounds towards the past and the future, not towards zero', () => {
   fc.assert(

@@ -126,3 +126,12 @@ function quoteNumbers(text: string): string {
 
 /** JSON.parse in linear time that reads a number as text where JavaScript would write it differently. */
 export const parseJson = (text: string): unknown => JSON.parse(quoteNumbers(text))
+
+/** Floor division: the quotient is rounded towards minus infinity, so that times before 1970 round towards the past. */
+export function floorDivide(value: bigint, by: bigint): bigint {
+  const quotient = value / by
+  return value % by < 0n ? quotient - 1n : quotient
+}
+
+/** The quotient rounded towards plus infinity. */
+export const ceilDivide = (value: bigint, by: bigint): bigint => -floorDivide(-value, by)

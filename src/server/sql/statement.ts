@@ -1,4 +1,4 @@
-import { floorDivide } from '../../wire/divide.ts'
+import { floorDivide } from '../../wire/scalar.ts'
 
 /** Input of the caller that cannot be read. `message` is the inner text of the error body (wire.md 3.7, 4.2). */
 export class BadInput extends Error {

@@ -13,8 +13,7 @@ import { Icon } from '../ui/icons/icon.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { keepRange } from './navigation/carried-range.ts'
-import { type NavigationItem, navigationItemOf, navigationItems } from './navigation/navigation-items.ts'
+import { keepRange, type NavigationItem, navigationItemOf, navigationItems } from './navigation/navigation-items.ts'
 import styles from './choose-page.module.css'
 
 interface Choice {

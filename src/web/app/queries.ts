@@ -2,7 +2,7 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isAway } from '../client/connection.ts'
 import { isAbsentRoute, NodeFailure, retry, retryDelay } from '../client/node-failure.ts'
 import { nodeState } from '../client/node-status.ts'
-import { refetchesNewestEnd } from '../infinite-list/query-meta.ts'
+import { refetchesNewestEnd } from '../infinite-list/list-query.ts'
 
 const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])
 

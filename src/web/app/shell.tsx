@@ -5,7 +5,7 @@ import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { DemoChip } from '../entities/demo-chip.tsx'
 import { useIsLeading, Watcher } from '../features/spam-statistics/watcher/watcher.tsx'
 import { isZone } from '../format/zone.ts'
-import { addressZone, usePreference } from '../preferences/use-preferences.ts'
+import { addressZone, usePreference, useZone } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster, toast } from '../ui/overlays/toast.tsx'
 import { useLocation } from '../router/use-location.ts'
@@ -19,7 +19,6 @@ import { FindButton } from './palette/find-button.tsx'
 import { Palette } from './palette/palette.tsx'
 import { Navigation } from './navigation/navigation.tsx'
 import { MobileMenu } from './frame/menu.tsx'
-import { PrintFoot } from './frame/print-foot.tsx'
 import { StatusLine } from './frame/status-line.tsx'
 import { TimeRangeSlot } from './frame/time-range-slot.tsx'
 import { StillWaiting } from './frame/still-waiting.tsx'
@@ -36,6 +35,19 @@ import frame from './dialog.module.css'
 import { Dialog, firstSelected } from './dialog.tsx'
 import { CloseCap } from './keyboard/key-cap.tsx'
 import saveStyles from './save-view.module.css'
+import { formatInstant, fromMilliseconds } from '../format/time.ts'
+import { usePrinting } from '../ui/use-printing.ts'
+
+function PrintFoot() {
+  const zone = useZone()
+  const printedAt = usePrinting()
+  if (printedAt === undefined) return null
+  return (
+    <p className={styles.foot}>
+      {location.href} · printed {formatInstant(fromMilliseconds(printedAt), zone === 'raw' ? 'UTC' : zone)}
+    </p>
+  )
+}
 
 /** Names the address in view. It is kept in this browser; a range that moves with the clock keeps moving. */
 function SaveView({ onClose }: { onClose: () => void }) {

@@ -8,9 +8,8 @@ import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster } from '../ui/overlays/toast.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn } from './columns/grid-columns.tsx'
-import { listQuery } from '../infinite-list/list-query.ts'
+import { listQuery, rowKey } from '../infinite-list/list-query.ts'
 import { listOfRows } from '../infinite-list/list.ts'
-import { rowKey } from '../infinite-list/row-key.ts'
 import { useList } from '../infinite-list/use-list.ts'
 
 const row = (index: number): PartyMarginMode => ({

@@ -8,7 +8,7 @@ import styles from './data-grid.module.css'
 import { pinnedStyle, type GridColumn, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { cellId, headRow } from './grid-keyboard.ts'
 import { useRootSize } from './rem-size.ts'
-import type { Sort } from './sorting/sort-text.ts'
+import type { Sort } from './sorting/use-sorted.ts'
 import { Icon } from '../ui/icons/icon.tsx'
 
 /** Shorter drags are clicks, px. */

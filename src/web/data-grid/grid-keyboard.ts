@@ -1,4 +1,4 @@
-import { copyText } from '../ui/inputs/copy-text.ts'
+import { copyText } from '../ui/inputs/copy-button.tsx'
 import { toast } from '../ui/overlays/toast.tsx'
 import { columnsRequests, moveColumn, resizeColumn, sizeStep } from './columns/column-table.ts'
 import type { GridColumn, ShownColumn } from './columns/grid-columns.tsx'

@@ -5,7 +5,7 @@ import { Button } from '../ui/inputs/button.tsx'
 import { groupDigits } from '../format/amount.ts'
 import { expectedLeaves, glossary } from '../entities/field-glossary.ts'
 import type { List } from '../infinite-list/list.ts'
-import { rawRecord } from '../infinite-list/raw-records.ts'
+import { rawRecord } from '../infinite-list/list-query.ts'
 import styles from './row-details.module.css'
 
 export interface RowDetailsProps<Row> {

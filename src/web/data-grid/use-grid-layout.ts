@@ -1,14 +1,87 @@
-import { useMemo, useState } from 'react'
-import { cardHeight, fieldHeight, unscrolledCards } from './cards/card-size.ts'
-import { useNarrow } from './cards/use-narrow.ts'
+import { useMemo, useState, useLayoutEffect } from 'react'
 import { useChosenColumns } from './columns/column-table.ts'
-import { useEmptyColumns } from './columns/empty-columns.ts'
-import { useGridTable } from './columns/grid-columns.tsx'
+import { useGridTable, type GridColumn } from './columns/grid-columns.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
 import { useFind } from './find/use-find.ts'
 import type { CellPosition } from './grid-keyboard.ts'
 import { excessOf, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
 import { useGridSizes } from './rem-size.ts'
+import type { List } from '../infinite-list/list.ts'
+
+type Rows<Row> = Pick<List<Row>, 'at' | 'count'>
+
+/** Whether no row has a value; of a `rare` column, whether fewer than one in ten have. */
+function isEmpty<Row>({ text, filled, rare }: GridColumn<Row>, { at, count }: Rows<Row>): boolean {
+  const enough = rare ? count / 10 : 1
+  let values = 0
+  for (let index = 0; index < count && values < enough; index += 1) {
+    const row = at(index)
+    if (row !== undefined && (filled ? filled(row) : text(row, index) !== '')) values += 1
+  }
+  return values === 0 || values < enough
+}
+
+/** The columns without a value in the rows, or with too few of them; none of a list without rows, and never every column. */
+export function emptyColumns<Row>(columns: readonly GridColumn<Row>[], rows: Rows<Row>): readonly string[] {
+  if (rows.count === 0) return []
+  const empty = columns.filter((column) => column.fixed !== true && isEmpty(column, rows))
+  return empty.length === columns.length ? [] : empty.map(({ id }) => id)
+}
+
+/** The same, looked for again only when the rows or the columns change. */
+function useEmptyColumns<Row>(columns: readonly GridColumn<Row>[], { at, count }: Rows<Row>): readonly string[] {
+  return useMemo(() => emptyColumns(columns, { at, count }), [columns, at, count])
+}
+
+/** Below this width a table would be cut: its rows are cards. */
+const narrowRem = 30
+
+/** Whether the panel has too little width for a table; `root` is a rem in px. */
+function useNarrow(panel: HTMLElement | null, root: number): boolean {
+  const [narrow, setNarrow] = useState(false)
+  useLayoutEffect(() => {
+    if (!panel) return undefined
+    const measure = () => {
+      const width = panel.clientWidth
+      // Without layout (a hidden panel) nothing is known.
+      if (width > 0) setNarrow(width < narrowRem * root)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(panel)
+    return () => observer.disconnect()
+  }, [panel, root])
+  return narrow
+}
+
+/** On touch a link in a card is as high as a finger needs. */
+const titleRem = { pointer: 2.25, touch: 2.75 }
+const fieldRem = { pointer: 2.75, touch: 3.75, tall: 4.25 }
+const paddingRem = 1.25
+
+/** Fields in a line of a card. */
+const fieldsPerLine = 2
+
+/** Cards that are shown at full length; more of them scroll in a window of their own. */
+const unscrolledCards = 20
+
+interface CardRow {
+  /** Two lines to a value. */
+  tall: boolean
+  /** The reader points with a finger. */
+  coarse: boolean
+}
+
+/** Rem of a field: its name above its value. */
+export const fieldHeight = ({ tall, coarse }: CardRow): number =>
+  Math.max(fieldRem[coarse ? 'touch' : 'pointer'], tall ? fieldRem.tall : 0)
+
+/** Height of a card in px: its title on a line of its own, the other columns two by two. All cards are equal. */
+export function cardHeight(columns: number, row: CardRow & { root: number }): number {
+  const lines = Math.ceil(Math.max(0, columns - 1) / fieldsPerLine)
+  const rem = paddingRem + titleRem[row.coarse ? 'touch' : 'pointer'] + lines * fieldHeight(row)
+  return Math.round(rem * row.root)
+}
 
 const none: readonly string[] = []
 

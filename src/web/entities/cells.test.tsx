@@ -9,8 +9,7 @@ import { assetsQuery } from './asset/labels.ts'
 import { EpochCell } from './epoch/cell.tsx'
 import { MarketCell } from './market/cell.tsx'
 import { marketsQuery } from './market/labels.ts'
-import { TimeCell } from './time-cell.tsx'
-import { AmountCell, MissingCell, PercentCell } from './value-cells.tsx'
+import { TimeCell, AmountCell, MissingCell, PercentCell } from './value-cells.tsx'
 
 const [market, asset] = ['a1'.repeat(32), 'd4'.repeat(32)]
 const client = new QueryClient()

@@ -3,6 +3,10 @@ import { formatAmount, groupDigits, shiftDecimals, trimZeros } from '../format/a
 import { formatPercent } from '../format/percent.ts'
 import { Exact } from '../ui/display/exact.tsx'
 import styles from './value-cells.module.css'
+import { linkTo } from '../router/link-to.ts'
+import { IdChip } from '../ui/display/id-chip.tsx'
+import { formatInstant, zoneName } from '../format/time.ts'
+import { useZone } from '../preferences/use-preferences.ts'
 
 /** An absent value: a dash with the reason as title and for screen readers, or with `words` the reason itself. */
 export const MissingCell = ({ reason, words = false }: { reason: string; words?: boolean }) => (
@@ -49,3 +53,20 @@ export const PercentCell = ({ fraction, digits = 1 }: { fraction: string; digits
   ) : (
     <Exact exact={fraction}>{formatPercent(fraction, digits)}</Exact>
   )
+
+/** A team's mark and short id, with a link to its page. */
+export const TeamCell = ({ id, copy = false, mark = true }: { id: string; copy?: boolean; mark?: boolean }) => (
+  <IdChip id={id} kind="team" copy={copy} mark={mark} to={linkTo('/teams/$teamId', { teamId: id })} />
+)
+
+/** An instant in the reader's zone, to the second; the title has all nine digits. `name` adds the zone's name. */
+export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
+  const zone = useZone()
+  return (
+    <Exact exact={`${formatInstant(ns, zone, { precision: 'nano' })} · ${ns} ns`}>
+      <time>{formatInstant(ns, zone, { precision: 'second', name, offset: true })}</time>
+    </Exact>
+  )
+}
+
+export const ZoneName = (): ReactNode => zoneName(useZone())

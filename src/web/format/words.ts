@@ -19,3 +19,10 @@ const suffixes: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 
 /** `1st`, `4th`, `23rd`. */
 export const ordinal = (count: number): string =>
   `${count}${suffixes[new Intl.PluralRules('en', { type: 'ordinal' }).select(count)] ?? 'th'}`
+
+/** `STATE_ACTIVE`, `TRADING_MODE_CONTINUOUS` and `STATUS_ENABLED` in words. */
+export const enumWords = (name: string): string =>
+  name
+    .replace(/^(STATE|TRADING_MODE|STATUS)_/, '')
+    .toLowerCase()
+    .replaceAll('_', ' ')

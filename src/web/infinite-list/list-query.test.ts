@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { listEndOf, type LoadedPage } from './list-query.ts'
+import { listEndOf, type LoadedPage, rowKey } from './list-query.ts'
 import { listOfRows, pageAt, viewOf } from './list.ts'
-import { rowKey } from './row-key.ts'
 
 interface Row {
   id: string

@@ -1,10 +1,66 @@
-import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
+import { infiniteQueryOptions, type InfiniteData, type Query } from '@tanstack/react-query'
 import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
-import { defaultPageSize, type Page } from '../../wire/protocol/page.ts'
+import { defaultPageSize, type Page, type Edge } from '../../wire/protocol/page.ts'
 import { ask, requestUrl } from '../client/request.ts'
 import { loadedIn, type ListEnd } from './list.ts'
-import { keepRawRecords } from './raw-records.ts'
-import { addsNothing, type RowKey } from './row-key.ts'
+
+type TextMember<Node> = string & { [Name in keyof Node]-?: Node[Name] extends string ? Name : never }[keyof Node]
+
+/** The key of a record: those of its fields that are unique in its list. */
+type RowKey<Node> = (node: Node) => string
+
+/** The key that joins these members by points: ids and numbers have none. */
+export const rowKey =
+  <Node>(...members: readonly TextMember<Node>[]): RowKey<Node> =>
+  (node) =>
+    members.map((member) => node[member]).join('.')
+
+interface PageOfRows<Node> {
+  readonly edges: readonly { readonly node: Node }[]
+}
+
+/** A number that equal keys share and few others do. */
+function hashOf(key: string): number {
+  let hash = key.length
+  for (let at = 0; at < key.length; at += 4) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0
+  return hash
+}
+
+const hashes = new WeakMap<object, Int32Array>()
+
+/** The hashes of a page's keys: to look at 100,000 rows for each new page would take 30 ms. */
+function hashesOf<Node>({ edges }: PageOfRows<Node>, key: RowKey<Node>): Int32Array {
+  const known = hashes.get(edges) ?? Int32Array.from(edges, ({ node }) => hashOf(key(node)))
+  hashes.set(edges, known)
+  return known
+}
+
+/** Whether every row of a page was in an earlier page already: the node repeats itself. */
+export function addsNothing<Node>(
+  page: PageOfRows<Node>,
+  earlier: readonly PageOfRows<Node>[],
+  key: RowKey<Node>,
+): boolean {
+  const [first] = hashesOf(page, key)
+  // As a rule the first row is new: the keys of all earlier rows are collected only when it is not.
+  if (first === undefined || !earlier.some((before) => hashesOf(before, key).includes(first))) return false
+  const known = new Set(earlier.flatMap(({ edges }) => edges.map(({ node }) => key(node))))
+  return page.edges.every(({ node }) => known.has(key(node)))
+}
+
+/** What was sent for a checked record. */
+const originals = new WeakMap<object, unknown>()
+
+/** A record of a list as the node sent it, with members that the interface does not name. */
+export const rawRecord = (record: unknown): unknown =>
+  typeof record === 'object' && record !== null && originals.has(record) ? originals.get(record) : record
+
+/** Remembers what was sent for the records of a page, so that each can be shown to its last member. */
+export function keepRawRecords(checked: readonly Edge<unknown>[], sent: readonly Edge<unknown>[]): void {
+  for (const [index, { node }] of checked.entries()) {
+    if (typeof node === 'object' && node !== null) originals.set(node, sent[index]?.node)
+  }
+}
 
 /** The cap on loaded rows: beyond it memory is spent on rows that no one reads, and a filter is advised instead. */
 export const maxRows = 200_000
@@ -100,3 +156,10 @@ export function listQuery<Op extends AnyOperation, Node>(operation: Op, params: 
 
 /** What `listQuery` gives, for those who pass it on. */
 export type ListQuery<Node> = ReturnType<typeof listQuery<AnyOperation, Node>>
+
+/** Meta of an infinite query whose refetch asks for its newest end only, not for each of its pages again. */
+export const newestEndMeta = { refetch: 'newest end' } as const
+
+/** Whether a query has that meta: it may be refetched with all others, and after an outage. */
+export const refetchesNewestEnd = ({ meta }: Pick<Query, 'meta'>): boolean =>
+  meta?.['refetch'] === newestEndMeta.refetch

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { PartyMarginMode } from '../../wire/margin-modes.ts'
-import { keepRawRecords, rawRecord } from './raw-records.ts'
+import { keepRawRecords, rawRecord } from './list-query.ts'
 
 const edges = <Node>(nodes: readonly Node[]) => nodes.map((node, index) => ({ node, cursor: String(index) }))
 const sent = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addsNothing, rowKey } from './row-key.ts'
+import { addsNothing, rowKey } from './list-query.ts'
 
 interface Row {
   first: string

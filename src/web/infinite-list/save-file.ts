@@ -1,6 +1,6 @@
 import { csvRow, withoutFormula } from '../format/csv.ts'
 import { rowsOf, type List } from './list.ts'
-import { rawRecord } from './raw-records.ts'
+import { rawRecord } from './list-query.ts'
 
 /** A column of a file: its name in the first line and the exact value of each row. */
 export interface FileColumn<Row> {

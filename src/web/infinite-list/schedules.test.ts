@@ -6,8 +6,7 @@ import { createElement, type ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listMarginModes, type PartyMarginMode } from '../../wire/margin-modes.ts'
 import { preferences } from '../preferences/preferences.ts'
-import { listQuery } from './list-query.ts'
-import { rowKey } from './row-key.ts'
+import { listQuery, rowKey } from './list-query.ts'
 import { useList } from './use-list.ts'
 
 const key = rowKey<PartyMarginMode>('partyId')

@@ -2,7 +2,7 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { listOfRows, type List, type ListPage } from './list.ts'
-import { useClientFilter } from './use-client-filter.ts'
+import { useClientFilter } from './use-list.ts'
 
 interface Row {
   id: string

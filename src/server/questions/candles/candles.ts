@@ -1,6 +1,6 @@
 import { blockInterval, candleTable } from '../../../wire/candle-interval.ts'
 import { type listCandleIntervals, type listCandles, candleIdOf } from '../../../wire/candles.ts'
-import { floorDivide } from '../../../wire/divide.ts'
+import { floorDivide } from '../../../wire/scalar.ts'
 import type { Db } from '../../database/db.ts'
 import { invalid } from '../../fault.ts'
 import { Json } from '../../json-text.ts'

@@ -1,5 +1,5 @@
 import { host } from '#host'
-import { floorDivide } from '../../../wire/divide.ts'
+import { floorDivide } from '../../../wire/scalar.ts'
 import { type exportLedgerEntries, ledgerColumns } from '../../../wire/ledger-export.ts'
 import type { Params } from '../../../wire/protocol/operation.ts'
 import type { Db, ExportReads, Reads } from '../../database/db.ts'

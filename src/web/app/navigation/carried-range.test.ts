@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepRange, withRange } from './carried-range.ts'
-import { navigationItems } from './navigation-items.ts'
+import { keepRange, withRange, navigationItems } from './navigation-items.ts'
 
 const range = { from: '1790812800000000000', to: '1793491200000000000', zone: 'Europe/London' }
 const carried = 'from=1790812800000000000&to=1793491200000000000&zone=Europe%2FLondon'

@@ -1,10 +1,9 @@
 import { shortId } from '../../format/id.ts'
 import { type SearchMatch, bestFirst, knownOf, matchOf, resolveSearch } from '../../entities/search/resolve-search.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
-import { destinationsOf } from '../../entities/search/destinations.ts'
+import { destinationsOf, numbered } from '../../entities/search/destinations.ts'
 import { keyedItems, navigationItemOf, navigationItems } from '../navigation/navigation-items.ts'
 import type { RouteEntities } from '../navigation/route-entities.ts'
-import { numbered } from '../../entities/search/numbered.ts'
 import { linkTo } from '../../router/link-to.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 

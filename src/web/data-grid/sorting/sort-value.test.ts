@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareSortValues, sortValueOf } from './sort-value.ts'
+import { compareSortValues, sortValueOf } from './use-sorted.ts'
 
 const order = (a: string, b: string): number => {
   const [left, right] = [sortValueOf(a), sortValueOf(b)]

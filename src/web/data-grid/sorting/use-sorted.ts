@@ -8,8 +8,53 @@ import {
 import { useCallback, useMemo } from 'react'
 import { rowsOf, viewOf, type List } from '../../infinite-list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
-import { readSort, sortText, type Sort } from './sort-text.ts'
-import { compareSortValues, sortValueOf, type SortValue } from './sort-value.ts'
+import { plural } from '../../format/words.ts'
+
+/** A text ready to be compared: a decimal by its digits, any other text by its words. */
+type SortValue = { readonly sign: -1 | 0 | 1; readonly whole: string; readonly fraction: string } | string
+
+const decimal = /^([+-]?)(\d+)(?:\.(\d+))?$/
+
+/** Reads a value once, so that sorting does not parse it again for each comparison; undefined for an absent one. */
+export function sortValueOf(text: string): SortValue | undefined {
+  if (text === '') return undefined
+  const [, minus, digits, places = ''] = decimal.exec(text) ?? []
+  if (digits === undefined) return text
+  const [whole, fraction] = [digits.replace(/^0+/, ''), places.replace(/0+$/, '')]
+  return { sign: whole + fraction === '' ? 0 : minus === '-' ? -1 : 1, whole, fraction }
+}
+
+/** `10x` after `2x`, whatever the case. */
+const words = new Intl.Collator('en', { numeric: true })
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+/** Exact at any length: digits are compared as text. Numbers come before words. */
+export function compareSortValues(a: SortValue, b: SortValue): number {
+  if (typeof a === 'string' || typeof b === 'string') {
+    if (typeof a === 'string' && typeof b === 'string') return words.compare(a, b) || compareText(a, b)
+    return typeof a === 'string' ? 1 : -1
+  }
+  if (a.sign !== b.sign) return a.sign - b.sign
+  const larger = a.whole.length - b.whole.length || compareText(a.whole, b.whole) || compareText(a.fraction, b.fraction)
+  return a.sign * larger || 0
+}
+
+/** What a list is sorted by: a column and a direction. */
+export interface Sort {
+  readonly id: string
+  readonly desc: boolean
+}
+
+/** Reads the sort of an address, `atEpoch` or `-atEpoch`; undefined when no such column exists. */
+export function readSort(text: string | undefined, ids: readonly string[]): Sort | undefined {
+  if (!text) return undefined
+  const desc = text.startsWith('-')
+  const id = desc ? text.slice(1) : text
+  return ids.includes(id) ? { id, desc } : undefined
+}
+
+export const sortText = ({ id, desc }: Sort): string => (desc ? `-${id}` : id)
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
@@ -76,4 +121,17 @@ export function useSorted<Row>(
 
 interface Sortable {
   getValue: <Value = SortValue>(id: string) => Value
+}
+
+/** What the directions of a column mean, ascending first. */
+export function directionsOf<Row>({ align, directions }: GridColumn<Row>): readonly [ascending: string, desc: string] {
+  return directions ?? (align === 'end' ? ['lowest first', 'highest first'] : ['A to Z', 'Z to A'])
+}
+
+/** "Sorted by Epoch, highest first, among 1,000 loaded rows". */
+export function sortedWords<Row>(sort: Sort | undefined, columns: readonly GridColumn<Row>[], count: number): string {
+  const column = sort && columns.find(({ id }) => id === sort.id)
+  if (!column) return ''
+  const [ascending, descending] = directionsOf(column)
+  return `Sorted by ${column.header}, ${sort.desc ? descending : ascending}, among ${plural(count, 'loaded row')}`
 }

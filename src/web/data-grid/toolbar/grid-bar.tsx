@@ -5,9 +5,7 @@ import { Select } from '../../ui/inputs/select.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { FindField } from '../find/find-field.tsx'
 import type { Find } from '../find/use-find.ts'
-import { readSort, sortText } from '../sorting/sort-text.ts'
-import { directionsOf, sortedWords } from '../sorting/sort-words.ts'
-import type { Sorting } from '../sorting/use-sorted.ts'
+import { readSort, sortText, type Sorting, directionsOf, sortedWords } from '../sorting/use-sorted.ts'
 import styles from './grid-bar.module.css'
 
 export interface EmptyColumns {

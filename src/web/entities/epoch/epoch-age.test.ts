@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { epochAge } from './epoch-age.ts'
+import { epochAge } from './cell.tsx'
 
 const minute = 60_000_000_000n
 const running = { seq: '1200', start: 1000n * minute, end: 1010n * minute }

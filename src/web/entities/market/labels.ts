@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listMarkets, type Market } from '../../../wire/network.ts'
-import { slaTermsOf } from '../../../wire/sla/sla-verdict.ts'
+import { slaTermsOf, type SettlementAsset } from '../../../wire/sla/sla-verdict.ts'
 import { ask } from '../../client/request.ts'
 import { readableName } from '../../format/name.ts'
 import { labelsOf, rarelyRefetched, retryOnMount, wholeList } from '../shared-labels.ts'
+import { usePreference } from '../../preferences/use-preferences.ts'
+import { useAssets } from '../asset/labels.ts'
 
 /** What the dashboard shows of a market; `positionDecimals` may be negative. */
 export interface MarketLabel {
@@ -49,3 +51,11 @@ export const marketsQuery = () =>
   })
 
 export const useMarkets = () => labelsOf(useQuery({ ...marketsQuery(), retryOnMount }))
+
+/** Decimals of a market's settlement asset, by the node or else by the reader, and its symbol where the node has it. */
+export function useSettlement(marketId: string): SettlementAsset {
+  const assetId = useMarkets().byId.get(marketId)?.settlementAsset
+  const asset = useAssets().byId.get(assetId ?? '')
+  const decimals = usePreference('decimals')
+  return { decimals: asset?.decimals ?? decimals[assetId ?? marketId] ?? decimals[marketId], symbol: asset?.symbol }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numbered } from './numbered.ts'
+import { numbered } from './destinations.ts'
 
 const hrefs = (text: string): string[] => numbered(text).map(({ href }) => href)
 

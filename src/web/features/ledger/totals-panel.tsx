@@ -1,5 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { AssetChoice } from '../../entities/asset/choice.tsx'
+import { AssetChoice } from '../../entities/asset/cell.tsx'
 import { RawBadge } from '../../entities/value-cells.tsx'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { type LedgerTotals, type AccountCheck, computedClosing } from '../../ledger/rows/ledger-totals.ts'

@@ -1,9 +1,8 @@
 import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../wire/protocol/page.ts'
 import { pollDelay } from '../../entities/poll-delay.ts'
-import { listQuery } from '../../infinite-list/list-query.ts'
+import { listQuery, rowKey } from '../../infinite-list/list-query.ts'
 import { paginationOf, type ListSearch } from '../../infinite-list/list-search.ts'
-import { rowKey } from '../../infinite-list/row-key.ts'
 
 export interface LiquidityProvidersFilters extends ListSearch {
   marketId?: string

@@ -1,6 +1,6 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { groupDigits, isDecimal, round } from '../../format/amount.ts'
-import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
+import { EpochTime } from '../../entities/epoch/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import type { Names } from '../../entities/use-names.ts'

@@ -1,7 +1,6 @@
 import { listMarginModes, type PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { listQuery } from '../../infinite-list/list-query.ts'
+import { listQuery, rowKey } from '../../infinite-list/list-query.ts'
 import { paginationOf, type ListSearch } from '../../infinite-list/list-search.ts'
-import { rowKey } from '../../infinite-list/row-key.ts'
 
 export interface MarginModesFilters extends ListSearch {
   marketId?: string

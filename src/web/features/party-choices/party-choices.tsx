@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { serverNow } from '../../client/server-clock.ts'
-import { type PartyChoice, usePartyGroups } from '../../entities/party/party-groups.ts'
+import { type PartyChoice, usePartyGroups } from '../../entities/party/party-options.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { Panel } from '../../ui/display/panel.tsx'

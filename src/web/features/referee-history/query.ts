@@ -1,7 +1,6 @@
 import { listRefereeHistory, type TeamRefereeHistory } from '../../../wire/referee-history.ts'
-import { listQuery } from '../../infinite-list/list-query.ts'
+import { listQuery, rowKey } from '../../infinite-list/list-query.ts'
 import { paginationOf, type ListSearch } from '../../infinite-list/list-search.ts'
-import { rowKey } from '../../infinite-list/row-key.ts'
 
 /** A party can join at most one team at an instant. */
 export const joinKey = rowKey<TeamRefereeHistory>('joinedAtEpoch', 'joinedAt', 'teamId')

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { terms } from '../../entities/terms.ts'
 import { gaugeLabels } from '../../../wire/spam/spam-gauges.ts'
-import { termAnchor } from '../../format/term-anchor.ts'
+import { termAnchor } from '../../ui/overlays/explain.tsx'
 import { entries } from './entries.ts'
 
 const anchors = entries.map(({ title }) => termAnchor(title))

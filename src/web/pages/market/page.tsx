@@ -37,7 +37,7 @@ import { linkTo } from '../../router/link-to.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import { OpenLink } from '../../ui/inputs/button.tsx'
 
 interface ModesCardProps {
   marketId: string

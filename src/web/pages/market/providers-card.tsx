@@ -17,7 +17,7 @@ import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import { OpenLink } from '../../ui/inputs/button.tsx'
 import styles from './page.module.css'
 
 const maxRows = 8

@@ -1,6 +1,5 @@
 import type { PageName } from '../../../wire/pages.ts'
-import { destinationsOf } from '../../entities/search/destinations.ts'
-import { numbered } from '../../entities/search/numbered.ts'
+import { destinationsOf, numbered } from '../../entities/search/destinations.ts'
 import { type Known, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 

@@ -6,7 +6,7 @@ import { StoppedNote } from '../../entities/stopped-note.tsx'
 import { useStoppedAt } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
+import { Button, ButtonLink, OpenLink } from '../../ui/inputs/button.tsx'
 import { useFrozenLink } from '../../ui/frozen-link.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
@@ -16,7 +16,6 @@ import { rangeWords } from '../../ledger/range.ts'
 import { loadRuns } from '../../features/ledger-export/index.ts'
 import styles from './ledger-card.module.css'
 import { frozen, type PartySearch, presetOptions, rangeOf } from './ledger-range.ts'
-import { OpenLink } from '../../ui/inputs/open-link.tsx'
 
 interface LedgerCardProps {
   partyId: string

@@ -17,7 +17,7 @@ import {
 } from '../../features/liquidity-providers/index.ts'
 import { onBook } from '../../../wire/sla/sla-verdict.ts'
 import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
-import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import { OpenLink } from '../../ui/inputs/button.tsx'
 
 function PositionRow({ position, stale }: { position: Position; stale: boolean }) {
   const { provider, standing, providers, failure } = position

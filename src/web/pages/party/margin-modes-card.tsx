@@ -2,7 +2,7 @@ import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { plural } from '../../format/words.ts'
-import { EpochTime } from '../../entities/epoch/epoch-time.tsx'
+import { EpochTime } from '../../entities/epoch/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { Term } from '../../entities/term.tsx'
@@ -10,7 +10,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Fraction, leverageOf, ModeLozenge } from '../../features/margin-modes/index.ts'
 import { type ListData, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
-import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import { OpenLink } from '../../ui/inputs/button.tsx'
 
 const maxRows = 6
 

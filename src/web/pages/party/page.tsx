@@ -21,7 +21,7 @@ import {
   refereeHistoryQuery,
   spanWords,
 } from '../../features/referee-history/index.ts'
-import { spamStatisticsQuery, useVerdict, useWatched } from '../../features/spam-statistics/index.ts'
+import { spamStatisticsQuery, useVerdict, useWatched, workLine } from '../../features/spam-statistics/index.ts'
 import { PanelGroupNotice, usePanelGroup } from '../../infinite-list/panel-group.tsx'
 import { type ListData, listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { LedgerCard } from './ledger-card.tsx'
@@ -32,16 +32,15 @@ import styles from './page.module.css'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { liquidityLine, minPollMs, positionsQuery } from '../../features/liquidity-providers/index.ts'
 import { SpamCard } from './spam-card.tsx'
-import { workLine } from '../../features/spam-statistics/index.ts'
 import { PartySummary } from './party-summary.tsx'
 import { ledgerLine, teamLine } from './ledger-line.ts'
 import { PartyTitle } from './title.tsx'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { plural } from '../../format/words.ts'
-import { TeamCell } from '../../entities/team-cell.tsx'
+import { TeamCell } from '../../entities/value-cells.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import { OpenLink } from '../../ui/inputs/button.tsx'
 
 const maxStays = 5
 

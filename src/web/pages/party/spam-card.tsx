@@ -11,7 +11,7 @@ import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { gaugeLabels, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
 import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import styles from './spam-card.module.css'
-import { OpenLink } from '../../ui/inputs/open-link.tsx'
+import { OpenLink } from '../../ui/inputs/button.tsx'
 
 /** Epoch and gauges, worst first. */
 export interface SpamFacts {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { EpochCell } from '../../entities/epoch/cell.tsx'
-import { TimeCell } from '../../entities/time-cell.tsx'
+import { TimeCell } from '../../entities/value-cells.tsx'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { usePanelGroup } from '../../infinite-list/panel-group.tsx'

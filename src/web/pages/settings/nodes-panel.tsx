@@ -1,4 +1,4 @@
-import { BlockCell } from '../../entities/epoch/block-cell.tsx'
+import { BlockCell } from '../../entities/epoch/cell.tsx'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareRisk, riskOrder, riskWords, type RiskState, worst } from '../../../wire/spam/risk-state.ts'
-import { riskIcons } from './risk-state.ts'
+import { riskIcons } from './state-badge.tsx'
 
 const state = fc.constantFrom(...riskOrder)
 

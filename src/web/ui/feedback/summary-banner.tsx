@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../icons/icon.tsx'
-import { riskIcons } from './risk-state.ts'
+import { riskIcons } from './state-badge.tsx'
 import { type RiskState } from '../../../wire/spam/risk-state.ts'
 import styles from './summary-banner.module.css'
 

@@ -47,3 +47,10 @@ export function ButtonLink(props: Look & { href: string; target?: '_blank' }) {
     </Anchor>
   )
 }
+
+/** At the right of a card's header: leads to the same in full. */
+export const OpenLink = ({ href, text }: { href: string; text: string }) => (
+  <Anchor className="link" href={href}>
+    {text}
+  </Anchor>
+)

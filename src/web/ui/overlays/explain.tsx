@@ -1,10 +1,16 @@
 import { useId } from 'react'
-import { termAnchor } from '../../format/term-anchor.ts'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Anchor } from '../inputs/anchor.tsx'
 import styles from './explain.module.css'
 import { placePopup } from './place-popup.ts'
+
+/** Where /help explains a term, as the fragment of its address: `'Base and next difficulty'` is `base-and-next-difficulty`. */
+export const termAnchor = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 
 /** A term in plain language. `usual` names the values networks of this kind start with: help, never data. */
 export interface Entry {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../inputs/button.tsx'
-import { copyText } from '../inputs/copy-text.ts'
+import { copyText } from '../inputs/copy-button.tsx'
 import { frozenLink, linkMoves, movingLink, useLinkMoves } from '../frozen-link.ts'
 import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { failureOf } from '../../../format/failure.ts'
-import { enumWords } from '../../../entities/enum-words.ts'
+import { enumWords } from '../../../format/words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { shortId } from '../../../format/id.ts'

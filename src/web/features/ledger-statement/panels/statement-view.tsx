@@ -14,7 +14,7 @@ import { useFilter, useReading, useSession, useRemoteFind, useRows } from '../re
 import { DownloadMenu } from '../download.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import styles from '../page.module.css'
-import { AssetChoice } from '../../../entities/asset/choice.tsx'
+import { AssetChoice } from '../../../entities/asset/cell.tsx'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { formatInstant, zoneName } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'

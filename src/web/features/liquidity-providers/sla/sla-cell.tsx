@@ -1,5 +1,5 @@
 import { chainNow } from '../../../client/node-status.ts'
-import { useSettlement } from '../../../entities/market/settlement.ts'
+import { useSettlement } from '../../../entities/market/labels.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import styles from '../columns/score-cells.module.css'

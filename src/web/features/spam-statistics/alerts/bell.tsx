@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { termAnchor } from '../../../format/term-anchor.ts'
+import { termAnchor } from '../../../ui/overlays/explain.tsx'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { setSpam } from '../../../preferences/set-preferences.ts'

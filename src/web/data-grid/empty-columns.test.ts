@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { listOfRows } from '../../infinite-list/list.ts'
-import { emptyColumns } from './empty-columns.ts'
-import type { GridColumn } from './grid-columns.tsx'
+import { listOfRows } from '../infinite-list/list.ts'
+import { emptyColumns } from './use-grid-layout.ts'
+import type { GridColumn } from './columns/grid-columns.tsx'
 
 type Row = Partial<Record<'a' | 'b' | 'c', string>>
 

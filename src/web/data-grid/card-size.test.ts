@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardHeight, fieldHeight } from './card-size.ts'
+import { cardHeight, fieldHeight } from './use-grid-layout.ts'
 
 const plain = { root: 16, tall: false, coarse: false }
 
