@@ -24,7 +24,7 @@ const streamPath = new RegExp(streamCandles.path)
 const volume = (page: Page) =>
   page
     .getByRole('main')
-    .getByText(/^Volume [\d.,]+/)
+    .getByText(/^Volume(, \w+)? [\d.,]+/)
     .first()
 async function expectToMove(page: Page): Promise<void> {
   await expect(volume(page)).toBeVisible()
@@ -37,7 +37,9 @@ const expectExact = (page: Page, network: Network, market: Market) =>
     .poll(
       async () => {
         const [newest] = await network.candles(market.id, '1 minute', 1)
-        const said = new RegExp(`^Volume ${exactly(newest?.volume ?? '', Number(market.positionDecimalPlaces))}`)
+        const said = new RegExp(
+          `^Volume(, \\w+)? ${exactly(newest?.volume ?? '', Number(market.positionDecimalPlaces))}`,
+        )
         return said.test((await volume(page).textContent()) ?? '')
       },
       { timeout: 20_000, intervals: [100] },

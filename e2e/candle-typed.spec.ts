@@ -75,7 +75,10 @@ test('the keys of the frame stay what they are', { tag: '@full' }, async ({ page
   await open(page, network)
   await page.keyboard.press('p')
   await expect(box(page)).toBeHidden()
-  await expect(page.getByRole('main').getByRole('button', { name: 'Paused' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Live', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
   await page.keyboard.press('g')
   await page.keyboard.press('o')
   await expect(page).toHaveURL('/')
@@ -92,6 +95,7 @@ test(
     const others = (await network.markets()).filter(({ id }) => id !== market.id).slice(0, 5)
     await open(page, network)
     const compare = page.getByRole('button', { name: 'Compare', exact: true })
+    await page.getByRole('button', { name: 'Chart', exact: true }).click()
     const field = page.getByRole('combobox', { name: /^Compare with a market/ })
     await compare.click()
     for (const own of [market.tradableInstrument.instrument.code, market.id, candleIdOf('1 day', market.id)]) {
@@ -133,6 +137,8 @@ test(
     const other = (await network.markets()).find(({ id }) => id !== market.id)
     await open(page, network)
     const compare = page.getByRole('button', { name: 'Compare', exact: true })
+    await page.getByRole('button', { name: 'Chart', exact: true }).click()
+    await expect(compare).toBeVisible()
     // In one task, as on a busy machine: the event that follows the opening comes after the typing.
     await compare.evaluate((button: HTMLButtonElement, id) => {
       button.click()

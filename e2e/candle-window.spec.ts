@@ -10,7 +10,7 @@ const stage = (page: Page) => chart(page).boundingBox()
 async function open(page: Page, network: Network, query = ''): Promise<void> {
   await page.goto(`/markets/${(await network.busyMarket()).id}/candles${query}`)
   await expect(chart(page)).toBeVisible()
-  await expect(page.getByRole('main').getByText(/^Anchored VWAP/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^VWAP \d/)).toBeVisible()
 }
 
 /** Height of the price pane, which is the first row of the chart's own layout. */
@@ -122,12 +122,11 @@ test('the header is one line at every length of the name', { tag: '@full' }, asy
     await route.fulfill({ response, body: (await response.text()).replaceAll(`"${code}"`, `"${longName}"`) })
   })
   const header = page.getByRole('main').locator('header').first()
-  for (const width of [1920, 1440, 1280, 1200]) {
+  for (const width of [1920, 1440, 1280, 1200, 1000, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await open(page, network)
     const name = page.getByRole('heading', { level: 1 }).getByRole('button')
     await expect(name).toHaveText(longName)
-    await expect(page.getByText(/^24 h/)).toBeVisible()
     expect((await header.boundingBox())?.height, `${width}`).toBeLessThan(48)
     await expect(name).toHaveAttribute('title', new RegExp(longName.replace('/', '.')))
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width)
@@ -157,13 +156,51 @@ test('on a phone and at 200 % zoom there is one row of controls, and a sheet has
     await expect(interval.locator('option:checked')).toHaveText('30 minutes')
     await more.click()
     const sheet = page.getByRole('dialog', { name: 'Chart options' })
-    for (const name of ['Mark gaps', 'Log', 'Export', 'Compare', 'Measure', 'Fit', 'Table', 'Full screen', 'Paused'])
+    for (const name of ['Log', 'Export', 'Compare', 'Measure', 'Table', 'Full screen', 'Live'])
       await expect(sheet.getByRole('button', { name, exact: true })).toBeAttached()
     await expect(sheet.getByRole('textbox', { name: /^Go to date/ })).toBeVisible()
     await expect(sheet.getByRole('group', { name: 'Chart type' })).toBeVisible()
     await sheet.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(sheet).toBeHidden()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
+
+/** What can be pressed, chosen or typed in, and is in sight around the chart. */
+const controls = (page: Page) =>
+  page
+    .getByRole('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('button, a[href], input, select, textarea, [role=separator], [role=slider]')]
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0)
+        .map((one) => one.getAttribute('aria-label') ?? one.textContent),
+    )
+
+test('at most 25 controls are in sight around the chart', async ({ page, network }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, network)
+  await chart(page).press('Shift+ArrowLeft')
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+  const inSight = await controls(page)
+  expect(inSight.length, inSight.join(', ')).toBeLessThanOrEqual(25)
+  expect(inSight.length).toBeGreaterThan(15)
+})
+
+test('the legend of each pane is one line at every width, with no figure cut', async ({ page, network }) => {
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, network, '?studies=sma-20,ema-50,bollinger-20-2,rsi-14&notional=on&vwap=both')
+    const legends = chart(page).locator('xpath=preceding-sibling::div[1]/div')
+    await expect(legends).toHaveCount(4)
+    const wrong = await legends.evaluateAll((lines) =>
+      lines.flatMap((line) => {
+        const box = line.getBoundingClientRect()
+        const shown = [...line.children].map((figure) => figure.getBoundingClientRect())
+        const cut = shown.filter(({ top, right, height }) => height > 0 && top < box.bottom && right > box.right + 1)
+        return box.height > 24 || cut.length > 0 ? [line.textContent] : []
+      }),
+    )
+    expect(wrong, `${width}`).toEqual([])
   }
 })
 
@@ -187,23 +224,15 @@ test('no control moves anything: layout shift 0', async ({ page, network }) => {
   // From the first paint to the last figure of a cold load.
   const loading = (await shiftsOf(page)).map((shift) => Number.parseFloat(shift))
   expect(loading.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.01)
-  for (const name of [
-    'VWAP',
-    'VWAP',
-    'Mark gaps',
-    'Log',
-    'Log',
-    'Earlier',
-    'Jump to latest',
-    'Show more candles',
-    'Fit',
-  ]) {
+  await chart(page).press('Shift+ArrowLeft')
+  await still('Shift+ArrowLeft')
+  for (const name of ['Jump to latest', 'Live', 'Live']) {
     await button(name).click()
     await still(name)
   }
   for (const name of ['1D: ', '1W: ', '1Y: ', 'All: ']) {
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-    await expect(page.getByRole('main').getByText(/^Anchored VWAP/)).toBeVisible()
+    await expect(page.getByRole('main').getByText(/^VWAP \d/)).toBeVisible()
     await still(name)
   }
   await button('4h').click()
@@ -322,9 +351,7 @@ test('numbers are compact with their exact value on focus, and the library is cr
   network,
 }) => {
   await open(page, network)
-  const stat = page
-    .getByRole('region', { name: 'Statistics of the range' })
-    .locator('dt:has(button:text-is("Notional")) + dd')
+  const stat = page.getByRole('region', { name: 'Statistics of the range' }).locator('dt:text-is("Notional") + dd')
   await expect(stat).toHaveText(/^\d{1,3}(\.\d+)?[KMBT] ?[A-Z]+$/)
   const exact = (await stat.locator('[title]').getAttribute('title')) ?? ''
   expect(exact).toMatch(/^\d{1,3}(,\d{3})+(\.\d+)?$/)

@@ -17,7 +17,7 @@ test('the newest candle of a market updates live', async ({ page, network }) => 
   await page.goto(`/markets/${market.id}/candles?interval=1%20minute`)
   const volume = page
     .getByRole('main')
-    .getByText(/^Volume [\d.,]+/)
+    .getByText(/^Volume(, \w+)? [\d.,]+/)
     .first()
   await expect(volume).toBeVisible()
   const first = await volume.textContent()

@@ -28,7 +28,7 @@ export const terms = {
   },
   vwap: {
     title: 'VWAP',
-    text: 'Volume-weighted average price: notional divided by volume. Anchored VWAP starts at the beginning of the range, candle VWAP is that of one candle.',
+    text: 'Volume-weighted average price: notional divided by volume. The line starts at the beginning of the range or at a candle of your choice; candle VWAP is that of one candle.',
   },
   candleId: {
     title: 'Candle id',

@@ -319,7 +319,7 @@ describe('the page of candles', () => {
     expect(screen.getByText(/does not report the decimals/)).toBeTruthy()
     expect(screen.getByRole('button', { name: '15m' }).getAttribute('aria-pressed')).toBe('true')
     expect((await screen.findAllByText('9,393,810')).length).toBeGreaterThan(0)
-    expect(screen.getByRole('button', { name: '7D' })).toBeTruthy()
+    expect(screen.getByRole('menuitem', { name: /7 days/, hidden: true })).toBeTruthy()
   })
 
   test('a gap is said in words, with dashes for what it has not', async () => {

@@ -40,7 +40,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
   )
   const { chart } = themed
   const prices = createPricePane(chart)
-  const stack = createPaneStack(chart)
+  const stack = createPaneStack(chart, view.panes)
 
   let scene: ChartScene | undefined
   let drawing: Drawing | undefined
@@ -54,7 +54,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
   function fit(): void {
     const { clientWidth: width } = element
     stack.fit()
-    prices.fit({ width, height: stack.priceHeight() })
+    prices.fit(stack.priceHeight())
     // All loadable candles must fit in view on any screen, and a range of one candle must have no other beside it.
     const across = Math.max(width, 200)
     chart.timeScale().applyOptions({ minBarSpacing: across / 12_000, maxBarSpacing: across })
@@ -145,6 +145,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
       clearTimeout(timer)
       for (const stop of [stopView, stopMeasure, stopPointer]) stop()
       sizes.disconnect()
+      stack.remove()
       viewport.remove()
       themed.remove()
     },

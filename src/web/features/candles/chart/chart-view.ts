@@ -51,6 +51,15 @@ export interface Visible {
   atEdge: boolean
 }
 
+/** A pane as it is laid out: its key, what its legend calls it, and its place in the chart in px. */
+export interface PaneBox {
+  key: string
+  name: string
+  unit?: string | undefined
+  top: number
+  height: number
+}
+
 /** The last row of `rows` that is in view; the newest one while the view is not known or is of other rows. */
 export const lastInView = (rows: readonly Row[], seen: Visible | undefined): number =>
   seen?.rows === rows && seen.last >= seen.first ? seen.last : rows.length - 1
@@ -82,6 +91,8 @@ export function createChartView() {
     /** Counts user changes of the view, to distinguish them from changes caused by new rows. */
     moves: createObservable(0),
     measure: createObservable<Measuring>({ phase: 'off' }),
+    /** The panes from the top. */
+    panes: createObservable<readonly PaneBox[]>([]),
     /** Counts drawn scenes: the legend reads indicator values from the chart. */
     drawn: createObservable(0),
     delays: (visible: Visible | undefined) => delaysOf(visible, dragging.get()),

@@ -1,11 +1,4 @@
-import {
-  createTextWatermark,
-  HistogramSeries,
-  type IChartApiBase,
-  LineStyle,
-  type PriceFormat,
-  type Time,
-} from 'lightweight-charts'
+import { HistogramSeries, type IChartApiBase, LineStyle, type PriceFormat, type Time } from 'lightweight-charts'
 import { BandHatch } from '../../../chart/band-hatch.ts'
 import { type ChartTheme, onGround } from '../../../chart/chart-theme.ts'
 import { addLine, plainSeries, setRows } from '../../../chart/line-series.ts'
@@ -14,6 +7,7 @@ import { findGaps, gapWords } from '../data/candle-rows.ts'
 import { isGap, isUp } from '../data/merge-candles.ts'
 import { isOverlay, type Study, studyName } from '../indicators/study.ts'
 import type { ChartScene } from './chart-scene.ts'
+import type { ChartView, PaneBox } from './chart-view.ts'
 import type { Drawing } from './drawing.ts'
 import { drawnValue } from './price-pane.ts'
 import { studyBars, studyLines } from './study-lines.ts'
@@ -120,29 +114,26 @@ function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
   }
 }
 
-interface PaneKind {
-  caption: string
+interface PaneKind extends Pick<PaneBox, 'key' | 'name' | 'unit'> {
   add: (chart: Chart, at: number) => LowerPane
 }
 
 function panesOf({ notional, studies, format: { base, quote } }: ChartScene): PaneKind[] {
-  const caption = (name: string, unit: string | undefined): string => (unit === undefined ? name : `${name}, ${unit}`)
+  const amount = (key: 'volume' | 'notional', name: string, unit: string | undefined): PaneKind => ({
+    key,
+    name,
+    unit,
+    add: (chart, at) => addAmountPane(chart, key, at),
+  })
   return [
-    { caption: caption('Volume', base), add: (chart, at) => addAmountPane(chart, 'volume', at) },
-    ...(notional
-      ? [
-          {
-            caption: caption('Notional', quote),
-            add: (chart: Chart, at: number) => addAmountPane(chart, 'notional', at),
-          },
-        ]
-      : []),
+    amount('volume', 'Volume', base),
+    ...(notional ? [amount('notional', 'Notional', quote)] : []),
     ...studies
       .filter((study) => !isOverlay(study))
-      .map((study) => ({
-        caption: studyName(study),
-        add: (chart: Chart, at: number) => addStudyPane(chart, study, at),
-      })),
+      .map((study): PaneKind => {
+        const name = studyName(study)
+        return { key: name, name, add: (chart, at) => addStudyPane(chart, study, at) }
+      }),
   ]
 }
 
@@ -151,12 +142,19 @@ function markPane(chart: Chart, at: number) {
   if (!pane) return undefined
   const hatch = new BandHatch()
   pane.attachPrimitive(hatch)
-  return { hatch, caption: createTextWatermark(pane, { horzAlign: 'left', vertAlign: 'top', lines: [] }) }
+  return hatch
 }
 
-/** The panes below the price pane, and the captions and no-trade hatches of all panes. */
-export function createPaneStack(chart: Chart) {
-  let lower: { caption: string; pane: LowerPane }[] = []
+const sameBoxes = (before: readonly PaneBox[], now: readonly PaneBox[]): boolean =>
+  before.length === now.length &&
+  before.every((box, at) => {
+    const next = now[at]
+    return next?.key === box.key && next.unit === box.unit && next.top === box.top && next.height === box.height
+  })
+
+/** The panes below the price pane, the no-trade hatches of all panes, and where they are, in `panes`. */
+export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
+  let lower: (PaneKind & { pane: LowerPane })[] = []
   let marks = [markPane(chart, 0)]
   let maximised: number | undefined
   let heights: number[] = []
@@ -166,6 +164,31 @@ export function createPaneStack(chart: Chart) {
     heights = paneHeights(Math.max(height, 1), lower.length, maximised)
     for (const [index, pane] of chart.panes().entries()) pane.setStretchFactor(heights[index] ?? 1)
   }
+
+  const elements = () => chart.panes().map((pane) => pane.getHTMLElement())
+  function report(): void {
+    const { top } = chart.chartElement().getBoundingClientRect()
+    const boxes = elements().flatMap((element, index): PaneBox[] => {
+      const [box, kind] = [element?.getBoundingClientRect(), lower[index - 1]]
+      if (!box || (index > 0 && !kind)) return []
+      const { key = 'price', name = '', unit } = kind ?? {}
+      return [{ key, name, unit, top: Math.round(box.top - top), height: Math.round(box.height) }]
+    })
+    if (!sameBoxes(panes.get(), boxes)) panes.set(boxes)
+  }
+  const sizes = new ResizeObserver(report)
+  let frame = 0
+  /** The chart makes the elements of new panes in its next frame. */
+  function observe(): void {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => {
+      sizes.disconnect()
+      for (const element of elements()) if (element) sizes.observe(element)
+      report()
+    })
+  }
+  observe()
+
   return {
     /** Shares the height of the panes, unless the reader has moved a border. */
     fit: (): void => {
@@ -181,13 +204,14 @@ export function createPaneStack(chart: Chart) {
     /** Rebuilds the panes if their list changed; true when their rows must be set. */
     arrange: (scene: ChartScene): boolean => {
       const next = panesOf(scene)
-      if (next.length === lower.length && next.every(({ caption }, index) => caption === lower[index]?.caption))
-        return false
+      const same = next.every(({ key, unit }, index) => key === lower[index]?.key && unit === lower[index].unit)
+      if (same && next.length === lower.length) return false
       for (const { pane } of lower.toReversed()) pane.remove()
-      lower = next.map(({ caption, add }, index) => ({ caption, pane: add(chart, index + 1) }))
+      lower = next.map((kind, index) => ({ ...kind, pane: kind.add(chart, index + 1) }))
       maximised = undefined
       setHeights()
       marks = [marks[0], ...next.map((_, index) => markPane(chart, index + 1))]
+      observe()
       return true
     },
     set: (drawing: Drawing, from: number, theme: ChartTheme): void => {
@@ -198,19 +222,19 @@ export function createPaneStack(chart: Chart) {
     },
     mark: (scene: ChartScene, theme: ChartTheme): void => {
       const gaps = scene.gaps ? findGaps(scene.rows, scene.format.length) : []
-      const captions = [undefined, ...lower.map(({ caption }) => caption)]
-      for (const [index, mark] of marks.entries()) {
-        mark?.hatch.set(gaps, {
+      for (const [index, hatch] of marks.entries()) {
+        hatch?.set(gaps, {
           stroke: theme.hatch,
           text: theme.axis,
           font: theme.font,
           labelOf: index === 0 ? (periods) => ['no trades', gapWords(periods)] : undefined,
         })
-        const text = captions[index]
-        if (text === undefined) continue
-        const line = { text, color: theme.axis, fontSize: 11, fontFamily: theme.font, fontStyle: '' }
-        mark?.caption.applyOptions({ lines: [{ text: ' ', fontSize: 5 }, line] })
       }
+    },
+    remove: (): void => {
+      cancelAnimationFrame(frame)
+      sizes.disconnect()
+      panes.set([])
     },
   }
 }

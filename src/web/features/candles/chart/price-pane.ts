@@ -95,11 +95,13 @@ function addPriceSeries(chart: IChartApiBase<Time>, kind: SeriesKind): ISeriesAp
   return kind === 'bars' ? chart.addSeries(BarSeries, {}, 0) : chart.addSeries(LineSeries, {}, 0)
 }
 
-/** Room for the legend, which lies over the top of the price pane and has more lines where it is narrow. Sizes in px. */
-function priceMargins({ width, height }: { width: number; height: number }): { top: number; bottom: number } {
-  const legend = width < 420 ? 92 : width < 900 ? 72 : 52
-  return { top: Math.min(0.4, Math.max(0.08, legend / Math.max(height, 1))), bottom: 0.08 }
-}
+/** Room for the legend's line over the top of the price pane, in px. */
+const legendPx = 36
+
+const priceMargins = (height: number): { top: number; bottom: number } => ({
+  top: Math.min(0.4, Math.max(0.08, legendPx / Math.max(height, 1))),
+  bottom: 0.08,
+})
 
 export function createPricePane(chart: IChartApiBase<Time>) {
   let kind: SeriesKind = 'candles'
@@ -186,8 +188,8 @@ export function createPricePane(chart: IChartApiBase<Time>) {
       chart.removeSeries(old)
       return true
     },
-    fit: (size: { width: number; height: number }) => {
-      margins = priceMargins(size)
+    fit: (height: number) => {
+      margins = priceMargins(height)
       series.priceScale().applyOptions({ scaleMargins: margins })
     },
     /** Logarithmic and percent scales are not available for differences to an anchor. */

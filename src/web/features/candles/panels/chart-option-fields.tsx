@@ -21,6 +21,7 @@ import { type ChartKind, chartKinds, type ScaleMode, scaleModes, vwapLines, vwap
 import type { CandleSubject } from '../use-candle-subject.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import type { Patch } from '../use-candles-url.ts'
+import { ComparePicker } from './market-picker.tsx'
 import styles from './chart-option-fields.module.css'
 
 interface StudyRowProps {
@@ -199,7 +200,8 @@ function Switch({ label, checked, onChange }: SwitchProps) {
   )
 }
 
-export function ChartOptionFields({ page: { address, studies, anchored, subject } }: PageProps) {
+export function ChartOptionFields({ page }: PageProps) {
+  const { address, studies, anchored, subject } = page
   const { search } = address
   const onChange = (patch: Patch): void => address.change(patch, true)
   const { range, bar } = vwapLines(search)
@@ -244,16 +246,25 @@ export function ChartOptionFields({ page: { address, studies, anchored, subject 
           ]}
           onChange={(empty) => onChange({ empty: empty === 'empty' ? undefined : empty })}
         />
+        <Switch
+          label="Mark gaps"
+          checked={search.gaps !== 'off'}
+          onChange={(on) => onChange({ gaps: on ? undefined : 'off' })}
+        />
       </section>
       <section>
         <h2>Lines and panes</h2>
-        <Switch label="Anchored VWAP" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
+        <Switch label="VWAP of the range" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
         <Switch label="Candle VWAP" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
         <Switch
           label="Notional"
           checked={search.notional === 'on'}
           onChange={(on) => onChange({ notional: on ? 'on' : undefined })}
         />
+      </section>
+      <section>
+        <h2>Other markets</h2>
+        <ComparePicker page={page} />
       </section>
       <section>
         <h2>Indicators</h2>

@@ -6,14 +6,22 @@ import { useMarkets } from '../../../entities/market/labels.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { Exact } from '../../../ui/display/exact.tsx'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import type { ChartScene, Compared } from '../chart/chart-scene.ts'
-import { type ChartView, lastInView, useVisible } from '../chart/chart-view.ts'
-import { compactText, figureRoom, formatBar, unpricedWords, vwapText } from '../data/bar-format.ts'
+import { type ChartView, lastInView, type PaneBox, useVisible } from '../chart/chart-view.ts'
+import {
+  type BarFormat,
+  candleTime,
+  figureRoom,
+  formatBar,
+  notionalText,
+  unpricedWords,
+  volumeText,
+  vwapText,
+} from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { candleIdName } from '../data/compared.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
@@ -63,23 +71,16 @@ function ComparedFigure({ view, rows, compared, position, index, onRemove }: Com
   )
 }
 
-function StudyFigures({
-  controller,
-  view,
-  index,
-}: {
-  controller: ChartController | undefined
-  view: ChartView
-  index: number
-}) {
-  useObservable(view.drawn)
-  return controller?.studiesAt(index).map(({ name, color, dashed, values, waiting }) => (
-    <span key={name} className={styles.study}>
+type Reading = ReturnType<ChartController['studiesAt']>[number]
+
+function StudyFigure({ reading: { name, color, dashed, values, waiting } }: { reading: Reading }) {
+  return (
+    <span className={styles.study}>
       <i style={{ borderTopColor: color, borderTopStyle: dashed ? 'dashed' : 'solid' }} />
       {name} <b>{values.join(' / ')}</b>
       {values.length === 0 && (waiting > 0 ? `needs ${plural(waiting, 'more candle')}` : '–')}
     </span>
-  ))
+  )
 }
 
 export interface LegendProps {
@@ -121,32 +122,63 @@ function Figure({ name, value, room, className }: FigureProps) {
   )
 }
 
-/** Values of the candle under the crosshair, otherwise of the last one in view. */
+/** The line of a lower pane: name, unit, and the exact value of the candle. */
+function PaneLine({ pane, row, format, readings }: PaneLineProps) {
+  const { key, name, unit, top } = pane
+  const reading = readings.find((one) => one.name === key)
+  const amount = key === 'volume' ? volumeText(row.volume, format) : notionalText(row.notional, format)
+  return (
+    <div className={styles.line} style={{ top }}>
+      {reading ? (
+        <StudyFigure reading={reading} />
+      ) : (
+        <span>
+          {unit === undefined ? name : `${name}, ${unit}`} <b>{amount}</b>
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface PaneLineProps {
+  pane: PaneBox
+  row: Row
+  format: BarFormat
+  readings: readonly Reading[]
+}
+
+/** Values of the candle under the crosshair, otherwise of the last one in view: one line in each pane, over what is drawn. */
 export function Legend(props: LegendProps) {
   const { scene, view, controller, onCompare } = props
   const { rows, format, rangeVwap, barVwap } = scene
   const cursor = useObservable(view.cursor)
+  const panes = useObservable(view.panes)
+  useObservable(view.drawn)
   const seen = useVisible(view)
   const index = cursor === undefined ? lastInView(rows, seen) : indexAt(rows, cursor)
   const row = rows[index]
   const fromStart = useRangeVwap(props, index)
   const room = useMemo(() => figureRoom(rows, format), [rows, format])
   if (!row) return null
-  const { start, lastUpdate, prices, volume, notional } = formatBar(row, format)
+  const { start, prices } = formatBar(row, format)
   const drawn = controller?.transform()
-  const [base, quote] = [format.base, format.quote].map((unit) => (unit === undefined ? '' : ` ${unit}`))
+  const readings = controller?.studiesAt(index) ?? []
+  const isLower = (name: string): boolean => panes.some(({ key }) => key === name)
   return (
     <div className={styles.legend}>
       <div className={styles.line}>
-        <b className={styles.time} style={{ minWidth: timeRoom(start) }}>
+        <b className={classNames(styles.time, styles.wide)} style={{ minWidth: timeRoom(start) }}>
           {start}
+        </b>
+        <b className={classNames(styles.time, styles.narrow)}>
+          {candleTime(row.start, format, { precision: 'minute', name: false })}
         </b>
         {format.decimals === undefined && <Lozenge tone="line">raw</Lozenge>}
         {prices ? (
           <>
-            <Figure name="O" value={prices.open} room={room.price} />
-            <Figure name="H" value={prices.high} room={room.price} />
-            <Figure name="L" value={prices.low} room={room.price} />
+            <Figure name="O" value={prices.open} room={room.price} className={styles.wide} />
+            <Figure name="H" value={prices.high} room={room.price} className={styles.wide} />
+            <Figure name="L" value={prices.low} room={room.price} className={styles.wide} />
             <Figure name="C" value={prices.close} room={room.price} />
             <b data-direction={prices.direction} style={{ minWidth: `${room.change}ch` }}>
               {`${prices.change} (${prices.percent})`}
@@ -155,34 +187,18 @@ export function Legend(props: LegendProps) {
         ) : (
           <span>{unpricedWords(row)}</span>
         )}
-        <Figure
-          name="Volume"
-          value={`${volume}${base}`}
-          room={room.volume + (base?.length ?? 0)}
-          className={styles.volume}
-        />
-        <span className={styles.exact}>
-          Notional{' '}
-          <b>
-            <Exact exact={`${notional}${quote}`}>{`${compactText(notional)}${quote}`}</Exact>
-          </b>
-        </span>
-      </div>
-      <div className={styles.line}>
-        {prices && (
-          <span className={classNames(styles.candleVwap, barVwap && styles.barVwap)}>
-            Candle VWAP <b style={{ minWidth: `${room.price}ch` }}>{prices.vwap}</b>
-          </span>
+        {rangeVwap && fromStart !== undefined && (
+          <Figure name="VWAP" value={fromStart} room={room.price} className={styles.vwap} />
         )}
-        <span className={styles.updated}>
-          Updated <b style={{ minWidth: timeRoom(lastUpdate) }}>{lastUpdate}</b>
-        </span>
+        {barVwap && prices && (
+          <Figure name="Candle VWAP" value={prices.vwap} room={room.price} className={styles.barVwap} />
+        )}
         {drawn && drawn.anchor !== 0n && (
           <span>
             The axis shows differences to <b>{anchorText(drawn)}</b>
           </span>
         )}
-        {scene.studies.length > 0 && <StudyFigures controller={controller} view={view} index={index} />}
+        {readings.map((reading) => !isLower(reading.name) && <StudyFigure key={reading.name} reading={reading} />)}
         {scene.compared.map((compared, position) => (
           <ComparedFigure
             key={compared.candleId}
@@ -196,12 +212,10 @@ export function Legend(props: LegendProps) {
             }
           />
         ))}
-        {rangeVwap && fromStart !== undefined && (
-          <span className={styles.vwap}>
-            Anchored VWAP <b>{fromStart}</b>
-          </span>
-        )}
       </div>
+      {panes.slice(1).map((pane) => (
+        <PaneLine key={pane.key} pane={pane} row={row} format={format} readings={readings} />
+      ))}
     </div>
   )
 }

@@ -63,7 +63,7 @@ export function choicesFor(markets: ReadonlyMap<string, MarketLabel>, typed: str
 }
 
 /** The page heading as the button that opens the list. The button is inside the heading, the list is not. */
-export function PickerButton({ id, title, open }: { id: string; title: string; open: boolean }) {
+export function PickerButton({ id, title, tip, open }: { id: string; title: string; tip: string; open: boolean }) {
   return (
     <button
       type="button"
@@ -71,7 +71,7 @@ export function PickerButton({ id, title, open }: { id: string; title: string; o
       popoverTarget={id}
       aria-haspopup="listbox"
       aria-expanded={open}
-      title={`${title}: choose a market`}
+      title={`${title}: choose a market${tip === '' ? '' : `. ${tip}`}`}
     >
       <span>{title}</span>
       <Icon name="chevron-down" />
@@ -150,7 +150,6 @@ export function ComparePicker({ page: { subject, compare, onCompare } }: PagePro
     <>
       <Button
         small
-        variant="bare"
         icon="plus"
         popoverTarget={id}
         aria-haspopup="listbox"

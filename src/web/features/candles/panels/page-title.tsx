@@ -2,17 +2,16 @@ import { type ReactNode, useId, useState } from 'react'
 import { bucketStart } from '../../../../wire/candle-interval.ts'
 import { failureOf } from '../../../format/failure.ts'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
+import { enumWords } from '../../../entities/enum-words.ts'
+import type { MarketLabel } from '../../../entities/market/labels.ts'
 import { useNodeStaleness } from '../../../entities/staleness.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../../format/time.ts'
-import { linkTo } from '../../../router/link-to.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
 import { Countdown } from '../../../ui/feedback/countdown.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
-import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { roundFraction, volumeText } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
@@ -84,41 +83,37 @@ function CandleClose({ length, zone }: { length: bigint | undefined; zone: Zone 
   )
 }
 
-interface PageTitleProps extends PageProps {
-  children?: ReactNode
-  end?: ReactNode
+/** What trades on a market whose state is not the usual one: `perpetual, settled`. */
+function kindWords(label: MarketLabel | undefined): string {
+  if (!label) return ''
+  const { product, state } = label
+  const usual = state === 'STATE_ACTIVE' || state === 'STATE_UNSPECIFIED'
+  return [product === 'unknown' ? '' : product, usual ? '' : enumWords(state)].filter(Boolean).join(', ')
 }
 
-/** Title with market and ids, the last day's figures, the age of the newest trade, and the time left of the candle. */
-export function PageTitle({ page, children, end }: PageTitleProps) {
+/** Title with the market, the last day's figures, the age of the newest trade, and the time left of the candle: one line. */
+export function PageTitle({ page, end }: PageProps & { end?: ReactNode }) {
   const { name, subject, rows, format, navigation } = page
   const { label, marketId, interval } = subject
   const picker = useId()
   const [picking, setPicking] = useState(false)
-  const candleId = interval?.candleId
+  const { data: day } = useMarketDay(marketId ?? '', false)
+  const kind = kindWords(label)
+  const facts = [kind, day?.change && `${day.change} in 24 h`, day && windowWords(day, format.zone)]
+  const ids = [marketId !== undefined && `market ${marketId}`, interval && `candles ${interval.candleId}`]
+  const tip = [...facts, ...ids].filter(Boolean).join(', ')
   return (
     <PageHead
-      title={<PickerButton id={picker} title={name} open={picking} />}
+      title={<PickerButton id={picker} title={name} tip={tip} open={picking} />}
       sub={
-        <span className={styles.ids}>
-          {label && label.product !== 'unknown' && <span className={styles.product}>{label.product}</span>}
-          {marketId !== undefined && (
-            <IdChip id={marketId} kind="market" copy to={linkTo('/markets/$marketId', { marketId })} />
-          )}
-          {candleId !== undefined && (
-            <CopyButton small text={candleId} label={`Copy candle id ${candleId}`} icon="candles" />
-          )}
-          {children}
-        </span>
-      }
-      actions={
         <>
+          {kind !== '' && <span className={styles.kind}>{kind}</span>}
           {marketId !== undefined && <LastDay marketId={marketId} page={page} />}
-          <LastTrade rows={rows} zone={format.zone} />
           <CandleClose length={rows.length > 0 ? format.length : undefined} zone={format.zone} />
-          {end}
+          <LastTrade rows={rows} zone={format.zone} />
         </>
       }
+      actions={end}
     >
       <MarketPicker id={picker} open={picking} current={marketId} onOpen={setPicking} onChoose={navigation.toMarket} />
     </PageHead>

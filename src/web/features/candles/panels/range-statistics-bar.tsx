@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { serverNow } from '../../../client/server-clock.ts'
-import { Term } from '../../../entities/term.tsx'
 import { groupDigits } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { Stat, Stats } from '../../../ui/display/stat.tsx'
@@ -90,12 +89,7 @@ export function RangeStatisticsBar({ view, format, skipped }: RangeStatisticsPro
         <RangeChange traded={traded} format={format} />
         <Stat label="VWAP" value={statistics ? vwapText(statistics.notional, statistics.volume, format) : none} />
         <Stat label="Range volume" value={compactText(volume)} unit={statistics && format.base} exact={volume} />
-        <Stat
-          label={<Term of="notional">Notional</Term>}
-          value={compactText(notional)}
-          unit={statistics && format.quote}
-          exact={notional}
-        />
+        <Stat label="Notional" value={compactText(notional)} unit={statistics && format.quote} exact={notional} />
         <Stat
           label="Candles"
           value={counts ? groupDigits(String(counts.candles)) : none}

@@ -1,26 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
-import { chainNow } from '../../../client/node-status.ts'
 import { instantError, parseInstant, zoneName } from '../../../format/time.ts'
-import { DateRangePicker } from '../../../ui/calendar/date-range-picker.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
 import { TextField } from '../../../ui/inputs/field.tsx'
 import { LiveToggle } from '../../../ui/inputs/live-toggle.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { Toggle } from '../../../ui/inputs/toggle.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import type { Interval } from '../data/interval.ts'
 import { useCompact } from '../layout/use-compact.ts'
 import { namedRanges } from '../ranges/named-range.ts'
 import { ViewButtons } from '../ranges/range-bar.tsx'
-import { vwapLines, vwapOf } from '../search.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import { ChartOptions } from './chart-options.tsx'
 import { CandleExportMenu } from './export-menu.tsx'
-import { ComparePicker } from './market-picker.tsx'
 import { PageTitle } from './page-title.tsx'
 import sheet from './chart-options.module.css'
 import styles from './toolbar.module.css'
 
-/** The intervals as buttons, or as a list where there is no room for them; those that the node refused are marked. */
+/** The intervals that have a button of their own, where the market has them. */
+const usual = ['1m', '15m', '1h', '4h', '1D']
+
+const refusedLabel = (label: string) => (
+  <span className={styles.refused} title="The node refused this interval">
+    {label}
+    <Icon name="warning" />
+  </span>
+)
+
+/** The usual intervals as buttons and the others in a menu, or a list of all where there is no room for buttons. */
 function Intervals({ page: { subject, refused, navigation }, list }: PageProps & { list: boolean }) {
   const { intervals, interval } = subject
   if (intervals.length < 2) return null
@@ -28,25 +36,37 @@ function Intervals({ page: { subject, refused, navigation }, list }: PageProps &
     const chosen = intervals.find((entry) => entry.candleId === candleId)
     if (chosen) navigation.toInterval(chosen)
   }
+  const nameOf = ({ candleId, name }: Interval): string => (refused.has(candleId) ? `${name} (refused)` : name)
   if (list) {
-    const options = intervals.map(({ candleId, name }) => ({
-      value: candleId,
-      label: refused.has(candleId) ? `${name} (refused)` : name,
-    }))
+    const options = intervals.map((one) => ({ value: one.candleId, label: nameOf(one) }))
     return <Select label="Interval" hideLabel value={interval?.candleId ?? ''} options={options} onChange={onChange} />
   }
-  const options = intervals.map(({ candleId, label }) => ({
+  const named = intervals.filter(({ label }) => usual.includes(label))
+  const buttons = named.length > 1 ? named : intervals.slice(0, usual.length)
+  const isOther = interval !== undefined && !buttons.includes(interval)
+  const options = buttons.map(({ candleId, label }) => ({
     value: candleId,
-    label: refused.has(candleId) ? (
-      <span className={styles.refused} title="The node refused this interval">
-        {label}
-        <Icon name="warning" />
-      </span>
-    ) : (
-      label
-    ),
+    label: refused.has(candleId) ? refusedLabel(label) : label,
   }))
-  return <Segmented label="Interval" value={interval?.candleId} options={options} onChange={onChange} />
+  return (
+    <>
+      <Segmented label="Interval" value={interval?.candleId} options={options} onChange={onChange} />
+      {intervals.length > buttons.length && (
+        <span className={styles.others} data-chosen={isOther || undefined}>
+          <Menu
+            label={isOther ? `All intervals, now ${interval.label}` : 'All intervals'}
+            icon="chevron-down"
+            trigger={isOther ? interval.label : undefined}
+            items={intervals.map((one) => ({
+              label: nameOf(one),
+              hint: one.candleId === interval?.candleId ? 'shown' : one.label,
+              onSelect: () => onChange(one.candleId),
+            }))}
+          />
+        </span>
+      )}
+    </>
+  )
 }
 
 function RangeSelect({ page: { subject, range, navigation } }: PageProps) {
@@ -99,78 +119,32 @@ function GoToDate({ page: { zone, navigation } }: PageProps) {
           setText(value)
           setWrong(false)
         }}
-        placeholder="Go to 2026-11-16 12:00"
+        placeholder="Go to 2026-11-16"
         onKeyDown={({ key }) => {
           if (key === 'Enter') go()
         }}
         error={wrong ? instantError('The date', text) : undefined}
         end={
-          <button type="button" className={styles.go} aria-label="Go to this date" title="Alt G" onClick={go}>
-            <Icon name="calendar" />
-          </button>
+          <span className={styles.key} aria-hidden="true">
+            Alt G
+          </span>
         }
       />
     </div>
   )
 }
 
-/** A date to go to, and a calendar of days to show; days that have not ended are shown up to now. */
-function Dates({ page }: PageProps) {
-  const { zone, navigation, address } = page
-  const { from, to } = address.search
-  const now = chainNow()
-  return (
-    <>
-      <GoToDate page={page} />
-      <DateRangePicker
-        label="Choose days to show"
-        range={{ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }}
-        zone={zone}
-        now={now}
-        onChange={(days) => {
-          const end = BigInt(days.to)
-          navigation.showRange(BigInt(days.from), end > now ? undefined : end, 'these days')
-        }}
-      />
-    </>
-  )
-}
-
-function GapsToggle({ page: { address } }: PageProps) {
-  const { gaps } = address.search
-  return (
-    <Toggle on={gaps !== 'off'} onToggle={() => address.change({ gaps: gaps ? undefined : 'off' })}>
-      Mark gaps
-    </Toggle>
-  )
-}
-
-function Toggles({ page }: PageProps) {
-  const { search, change } = page.address
-  const { range, bar } = vwapLines(search)
-  const comparing = search.compare !== undefined
-  const scaleTitle = comparing ? 'Comparing uses a percent scale' : 'Logarithmic price scale'
-  return (
-    <>
-      <Toggle
-        on={range}
-        onToggle={() => change({ vwap: vwapOf(!range, bar) })}
-        title="Anchored VWAP, from the start of the range"
-      >
-        VWAP
-      </Toggle>
-      <GapsToggle page={page} />
-      <Toggle
-        on={search.scale === 'log'}
-        disabled={page.anchored || comparing}
-        title={page.anchored ? 'The axis shows differences, which have no logarithm' : scaleTitle}
-        onToggle={() => change({ scale: search.scale === 'log' ? undefined : 'log' })}
-      >
-        Log
-      </Toggle>
-    </>
-  )
-}
+const MeasureButton = ({ page: { measuring, controller } }: PageProps) => (
+  <Button
+    icon="ruler"
+    pressed={measuring.on}
+    title="Measure between two points (M, or drag with Shift)"
+    disabled={!controller}
+    onClick={measuring.toggle}
+  >
+    Measure
+  </Button>
+)
 
 /** One row of controls where there is no room for more: interval, range, and a sheet with the others. */
 const CompactToolbar = ({ page }: PageProps) => (
@@ -182,13 +156,12 @@ const CompactToolbar = ({ page }: PageProps) => (
       sheet={
         <>
           <div className={sheet.tools}>
-            <Dates page={page} />
+            <GoToDate page={page} />
             <CandleExportMenu page={page} />
           </div>
           <div className={sheet.tools}>
-            <GapsToggle page={page} />
-            <ComparePicker page={page} />
-            <LiveToggle />
+            <MeasureButton page={page} />
+            <LiveToggle single />
           </div>
           <ViewButtons page={page} />
         </>
@@ -209,9 +182,7 @@ export function Toolbar({ page }: PageProps) {
   }
   return (
     <>
-      <PageTitle page={page} end={<LiveToggle />}>
-        <ComparePicker page={page} />
-      </PageTitle>
+      <PageTitle page={page} end={<LiveToggle single />} />
       <div className={styles.toolbar}>
         <div className={styles.wide} data-waiting={waiting}>
           <Intervals page={page} list={false} />
@@ -219,12 +190,10 @@ export function Toolbar({ page }: PageProps) {
         <div className={styles.narrow} data-waiting={waiting}>
           <Intervals page={page} list />
         </div>
-        <div className={styles.toggles}>
-          <Toggles page={page} />
-          <ChartOptions page={page} />
-        </div>
+        <ChartOptions page={page} />
+        <MeasureButton page={page} />
         <div className={styles.end}>
-          <Dates page={page} />
+          <GoToDate page={page} />
           <CandleExportMenu page={page} />
         </div>
       </div>

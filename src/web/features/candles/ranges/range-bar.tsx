@@ -44,34 +44,30 @@ const viewButtons: readonly ViewButton[] = [
 ]
 
 export function ViewButtons({ page }: PageProps) {
-  const { controller, navigation, atLatest, measuring, address, onTable, fullScreen } = page
+  const { controller, navigation, atLatest, address, onTable, fullScreen } = page
   const off = !controller
   const shared = { small: true, variant: 'bare' } as const
   return (
     <fieldset className={styles.group} aria-label="View">
-      <Button
-        {...shared}
-        pressed={measuring.on}
-        title="Measure between two points (M)"
-        disabled={off}
-        onClick={measuring.toggle}
-      >
-        Measure
-      </Button>
-      {viewButtons.map(([name, key, look, act]) => (
-        <Button
-          key={name}
-          {...shared}
-          aria-label={name}
-          title={`${name} (${key})`}
-          {...look}
-          disabled={off}
-          onClick={() => controller && act(controller)}
-        />
-      ))}
-      <Button {...shared} icon="arrow-right" disabled={off || atLatest} onClick={navigation.toLatest}>
-        Jump to latest
-      </Button>
+      {/* A finger has no keys. */}
+      <span className={styles.touch}>
+        {viewButtons.map(([name, key, look, act]) => (
+          <Button
+            key={name}
+            {...shared}
+            aria-label={name}
+            title={`${name} (${key})`}
+            {...look}
+            disabled={off}
+            onClick={() => controller && act(controller)}
+          />
+        ))}
+      </span>
+      <span className={styles.latest} data-idle={off || atLatest || undefined}>
+        <Button {...shared} icon="arrow-right" title="Latest candle (L)" onClick={navigation.toLatest}>
+          Jump to latest
+        </Button>
+      </span>
       <Toggle
         {...shared}
         icon="columns"
@@ -103,9 +99,6 @@ export function RangeBar({ page }: PageProps) {
   return (
     <div className={styles.bar}>
       <fieldset className={styles.group} aria-label="Range">
-        <span className={styles.name} aria-hidden="true">
-          Range
-        </span>
         {namedRanges.map((one) => {
           const words = buttonWords(one, subject.intervals)
           return (
