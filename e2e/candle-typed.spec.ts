@@ -124,6 +124,7 @@ test(
       .click()
     await expect(lines).toHaveCount(4)
     await expect(page).not.toHaveURL(new RegExp(others[0]?.id ?? ''))
+    await page.getByRole('button', { name: 'Chart', exact: true }).click()
     await expect(compare).toBeEnabled()
     expect(await violations(page)).toEqual([])
   },

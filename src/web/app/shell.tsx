@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState, t
 import { nodeState } from '../client/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { DemoChip } from '../entities/demo-chip.tsx'
+import { priceAlerts } from '../features/candles/lines/price-alerts.ts'
 import { useIsLeading, Watcher } from '../features/spam-statistics/watcher/watcher.tsx'
 import { isZone } from '../format/zone.ts'
 import { addressZone, usePreference, useZone } from '../preferences/use-preferences.ts'
@@ -143,6 +144,8 @@ function useArriving(): void {
   }, [pathname, search])
 }
 
+const PriceWatcher = lazy(async () => ({ default: (await import('./price-watcher.tsx')).PriceWatcher }))
+
 const SlaWatcher = lazy(async () => ({ default: (await import('./sla-watcher.tsx')).SlaWatcher }))
 
 export function Shell() {
@@ -155,6 +158,7 @@ export function Shell() {
   const isLeading = useIsLeading()
   const watchesSla = usePreference('spam').notify.includes('sla') && isLeading
   const base = useObservable(nodeState, ({ base }) => base)
+  const watchesPrices = useObservable(priceAlerts, (all) => Object.keys(all).length > 0)
   const open = (name: Overlay, text = '') => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1, text }))
   // The close event of a dialog is asynchronous: by then a shortcut may have opened another one, or the same again.
   const { name, opening, text } = overlay ?? {}
@@ -170,6 +174,11 @@ export function Shell() {
       {watchesSla && (
         <Suspense>
           <SlaWatcher key={`sla ${base}`} />
+        </Suspense>
+      )}
+      {watchesPrices && (
+        <Suspense>
+          <PriceWatcher key={`prices ${base}`} node={base} />
         </Suspense>
       )}
       {/* Before the frame: behind it, its hidden pixel would make every page higher than the window. */}

@@ -17,6 +17,7 @@ const tokens = {
   vwap: '--chart-1',
   vwapSoft: '--accent-soft',
   barVwap: '--series-3',
+  ownLine: '--chart-own',
   // Indicators alternate between these two colours, first solid and then dashed.
   study: '--text-2',
   otherStudy: '--fill-watch',

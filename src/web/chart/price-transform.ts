@@ -1,5 +1,5 @@
 import type { PriceFormat } from 'lightweight-charts'
-import { add, compare, groupDigits, shiftDecimals } from '../format/amount.ts'
+import { add, compare, groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
 
 /** Converts raw integers to chart coordinates and back to axis labels. Used only by the chart. */
 export interface PriceTransform {
@@ -15,6 +15,8 @@ export interface PriceTransform {
   ofRatio: (dividend: bigint, divisor: bigint) => number
   /** Formats a drawn number plus the anchor as a price with `digits` decimal places. For figures, not axis labels. */
   toPrice: (value: number, digits: number) => string
+  /** The raw integer of a drawn number, rounded to `digits` decimal places, at most the market's decimals. */
+  toRaw: (value: number, digits: number) => string
   /** Formats a drawn number as an axis label with `digits` decimal places; a signed difference when anchored. */
   toText: (value: number, digits: number) => string
 }
@@ -54,6 +56,10 @@ function transformOf(anchor: bigint, exponent: number, decimals: number): PriceT
     const drawn = Math.min(Math.max(digits + exponent - decimals, 0), 60)
     return shiftDecimals(plain(value, drawn), decimals - exponent)
   }
+  const priceOf = (value: number, digits: number): string => {
+    const text = shifted(value, digits)
+    return anchor === 0n ? text : add(shiftDecimals(anchor.toString(), decimals), text)
+  }
   return {
     anchor,
     exponent,
@@ -69,10 +75,8 @@ function transformOf(anchor: bigint, exponent: number, decimals: number): PriceT
         ? Number(scaled) / 10 ** (exponent + places)
         : Number(shiftDecimals(scaled.toString(), exponent + places))
     },
-    toPrice: (value, digits) => {
-      const text = shifted(value, digits)
-      return groupDigits(anchor === 0n ? text : add(shiftDecimals(anchor.toString(), decimals), text))
-    },
+    toPrice: (value, digits) => groupDigits(priceOf(value, digits)),
+    toRaw: (value, digits) => trimZeros(shiftDecimals(priceOf(value, Math.min(digits, decimals)), -decimals)),
     toText: (value, digits) => {
       const text = shifted(value, digits)
       if (anchor === 0n) return shorten(text)

@@ -115,7 +115,7 @@ function themeOptions(theme: ChartTheme): DeepPartial<ChartOptions> {
     },
     grid: { vertLines: { color: theme.grid }, horzLines: { color: theme.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: cross, horzLine: cross },
-    rightPriceScale: { borderColor: theme.line, minimumWidth: 64, entireTextOnly: true },
+    rightPriceScale: { borderColor: theme.line, minimumWidth: 74, entireTextOnly: true },
     timeScale: { borderColor: theme.line },
   }
 }

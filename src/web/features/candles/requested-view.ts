@@ -52,6 +52,10 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
   vwap: 'the VWAP lines',
   party: 'the ledger of',
   at: 'a mark at',
+  anchor: 'a VWAP from',
+  lines: 'price lines at',
+  hidden: 'hidden indicators',
+  magnet: 'the magnet',
   table: 'the table',
 }
 

@@ -49,6 +49,14 @@ export const readCandlesSearch = searchOf(
     party: TextValue,
     /** An instant in Unix nanoseconds whose candle is marked. */
     at: Instant,
+    /** Start of the candle from which a VWAP with bands is drawn, in Unix nanoseconds. */
+    anchor: Instant,
+    /** The reader's horizontal lines: raw prices, some with an alert: `9360000-alert,9125000`. */
+    lines: v.pipe(v.string(), v.regex(/^\d{1,80}(?:-alert)?(?:,\d{1,80}(?:-alert)?){0,11}$/)),
+    /** Indicators that are not drawn for now, in the form of `studies`. */
+    hidden: v.pipe(v.string(), v.regex(/^[a-z0-9.,-]{1,200}$/)),
+    /** Draws the crosshair to the nearest price of a candle. */
+    magnet: v.picklist(['on']),
     /** Shows the table. */
     table: v.picklist(['on']),
   },
@@ -59,6 +67,7 @@ export const readCandlesSearch = searchOf(
     gaps: 'on',
     notional: 'off',
     vwap: 'range',
+    magnet: 'off',
     table: 'off',
   },
 )

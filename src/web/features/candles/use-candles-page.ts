@@ -24,6 +24,7 @@ import {
 import { readStudies } from './indicators/study.ts'
 import { usePageKeys } from './layout/page-keys.ts'
 import { spanOf, statementOfBar } from './ledger/statement-of-bar.ts'
+import { usePriceLines } from './lines/use-price-lines.ts'
 import { useMeasure } from './measure/use-measure.ts'
 import { useNamedRange } from './ranges/named-range.ts'
 import { useRange } from './ranges/use-range.ts'
@@ -144,17 +145,18 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
   const further = useFurtherBack(state, view, search.from, subject)
   useFrozenView(address, subject, view)
 
+  const own = usePriceLines({ node, name: titleOf(subject).name, subject, address })
   const fullScreen = useFullScreen(element)
   const onTable = (): void => change({ table: search.table ? undefined : 'on' }, true)
-  const onEntries = (): void => {
+  const onEntries = (ofCandle?: string): void => {
     const { party, at } = search
-    const [start, seen] = [view.cursor.get() ?? at, view.visible.get()]
+    const [start, seen] = [ofCandle ?? view.cursor.get() ?? at, view.visible.get()]
     const bars = start === undefined ? seen : { first: indexAt(rows, start) }
     const span = bars && spanOf(rows, bars, interval?.length)
     if (party === undefined || marketId === undefined || !span) return
     go(statementOfBar({ party, marketId, assetId: subject.label?.settlementAsset }, span))
   }
-  usePageKeys({ t: onTable, f: fullScreen.toggle, e: onEntries })
+  usePageKeys({ t: onTable, f: fullScreen.toggle, e: () => onEntries() })
 
   return {
     ...titleOf(subject),
@@ -179,9 +181,12 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
     scene,
     navigation,
     measuring,
+    own,
     further,
     fullScreen,
     onTable,
+    /** Opens the statement at a candle (its start), at the crosshair by default, while a party is shown. */
+    onEntries,
     onCompare: (ids: readonly string[]) => change({ compare: writeCompared(ids), scale: undefined }),
     atLatest: !away && !state.newer.more,
     /** Prices are drawn as differences to an anchor. */

@@ -1,9 +1,10 @@
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { classNames } from '../class-names.ts'
 import { Button } from '../inputs/button.tsx'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './menu.module.css'
-import { placePopup } from './place-popup.ts'
+import { placeAt, placePopup } from './place-popup.ts'
 
 export interface MenuItem {
   label: ReactNode
@@ -72,31 +73,43 @@ function Entry({ entry, open }: { entry: MenuItem | 'line'; open: boolean }) {
   )
 }
 
-/** A button that opens a list of commands or switches. Arrows, Home, End and first letters move the focus. */
+/** Arrows, Home, End and first letters move the focus among the items of an open menu; Tab closes it. */
+function move(event: KeyboardEvent<HTMLDivElement>): void {
+  const entries = itemsIn(event.currentTarget)
+  const at = entries.findIndex((entry) => entry === document.activeElement)
+  const { key } = event
+  if (key === 'Tab') return event.currentTarget.hidePopover()
+  const startsWithKey = ({ textContent }: HTMLElement) => textContent.trim().toLowerCase().startsWith(key.toLowerCase())
+  const targets: Readonly<Record<string, HTMLElement | undefined>> = {
+    ArrowDown: entries[at + 1] ?? entries[0],
+    ArrowUp: entries[at - 1] ?? entries.at(-1),
+    Home: entries[0],
+    End: entries.at(-1),
+  }
+  const byLetter = () => [...entries.slice(at + 1), ...entries].find(startsWithKey)
+  const target = targets[key] ?? (key.length === 1 && key !== ' ' ? byLetter() : undefined)
+  if (!target) return
+  event.preventDefault()
+  target.focus()
+}
+
+const Entries = ({ items, open }: Pick<MenuProps, 'items'> & { open: boolean }) =>
+  groupsOf(items).map(({ heading, entries }, at) => {
+    const lines = entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} open={open} />)
+    if (heading === undefined) return lines
+    return (
+      // a fieldset is no child that a menu may have
+      <div key={at} role="group" aria-label={heading}>
+        <p aria-hidden="true">{heading}</p>
+        {lines}
+      </div>
+    )
+  })
+
+/** A button that opens a list of commands or switches. */
 export function Menu({ trigger, label, icon, disabled = false, items }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
-
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const entries = itemsIn(event.currentTarget)
-    const at = entries.findIndex((entry) => entry === document.activeElement)
-    const { key } = event
-    if (key === 'Tab') return event.currentTarget.hidePopover()
-    const startsWithKey = ({ textContent }: HTMLElement) =>
-      textContent.trim().toLowerCase().startsWith(key.toLowerCase())
-    const targets: Readonly<Record<string, HTMLElement | undefined>> = {
-      ArrowDown: entries[at + 1] ?? entries[0],
-      ArrowUp: entries[at - 1] ?? entries.at(-1),
-      Home: entries[0],
-      End: entries.at(-1),
-    }
-    const byLetter = () => [...entries.slice(at + 1), ...entries].find(startsWithKey)
-    const target = targets[key] ?? (key.length === 1 && key !== ' ' ? byLetter() : undefined)
-    if (!target) return
-    event.preventDefault()
-    target.focus()
-  }
-
   return (
     <>
       <Button
@@ -128,18 +141,62 @@ export function Menu({ trigger, label, icon, disabled = false, items }: MenuProp
           itemsIn(event.currentTarget)[0]?.focus()
         }}
       >
-        {groupsOf(items).map(({ heading, entries }, at) => {
-          const lines = entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} open={open} />)
-          if (heading === undefined) return lines
-          return (
-            // a fieldset is no child that a menu may have
-            <div key={at} role="group" aria-label={heading}>
-              <p aria-hidden="true">{heading}</p>
-              {lines}
-            </div>
-          )
-        })}
+        <Entries items={items} open={open} />
       </div>
     </>
+  )
+}
+
+export interface ContextMenuProps extends Pick<MenuProps, 'items'> {
+  label: string
+  /** Where in the window it opens, in px: at the pointer, or at what has the focus. */
+  at: { x: number; y: number }
+  onClose: () => void
+}
+
+/**
+ * A menu that is open while it is rendered. Its focus goes back to where it was. It is closed by hand: the browser would close
+ * it again by the release of the button that opened it.
+ */
+export function ContextMenu({ label, items, at: { x, y }, onClose }: ContextMenuProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const close = useEffectEvent(onClose)
+  useLayoutEffect(() => {
+    const [menu, before] = [popup.current, document.activeElement]
+    menu?.showPopover()
+    if (menu) placeAt(menu, x, y)
+    if (menu) itemsIn(menu)[0]?.focus()
+    const onDown = ({ target }: Event): void => {
+      if (target instanceof Node && !menu?.contains(target)) close()
+    }
+    document.addEventListener('pointerdown', onDown, true)
+    window.addEventListener('resize', close)
+    return () => {
+      document.removeEventListener('pointerdown', onDown, true)
+      window.removeEventListener('resize', close)
+      const { activeElement } = document
+      const isLost = activeElement === null || activeElement === document.body || menu?.contains(activeElement)
+      if (isLost && before instanceof HTMLElement) before.focus()
+    }
+  }, [x, y])
+  return (
+    <div
+      ref={popup}
+      popover="manual"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      className={classNames(styles.menu, styles.context)}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.hidePopover()
+        else move(event)
+        // What is around it has keys of its own.
+        event.stopPropagation()
+      }}
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
+    >
+      <Entries items={items} open />
+    </div>
   )
 }

@@ -11,6 +11,15 @@ export function placeBeside(popup: HTMLElement, anchor: Element): void {
   popup.style.top = `${top}px`
 }
 
+/** Positions an open popover with a corner at a point of the window, on the side of it where there is room. */
+export function placeAt(popup: HTMLElement, x: number, y: number): void {
+  const { offsetWidth, offsetHeight } = popup
+  const fit = (at: number, size: number, room: number): number =>
+    Math.max(gap, at + size + gap > room ? Math.min(at - size, room - size - gap) : at)
+  popup.style.left = `${fit(x, offsetWidth, window.innerWidth)}px`
+  popup.style.top = `${fit(y, offsetHeight, window.innerHeight)}px`
+}
+
 /** Positions an open popover at the button that opens it. */
 export function placePopup(popup: HTMLElement): void {
   const button = document.querySelector(`[popovertarget="${popup.id}"]`)

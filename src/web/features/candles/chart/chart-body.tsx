@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../../../format/failure.ts'
 import { enumWords } from '../../../format/words.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
@@ -14,12 +14,17 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { candleTime } from '../data/bar-format.ts'
 import { firstCandleQuery, useFurther } from '../data/first-candle.ts'
 import { candleWords, type Interval } from '../data/interval.ts'
+import { useObservable } from '../../../use-observable.ts'
 import type { PageProps } from '../use-candles-page.ts'
+import type { ChartPlace } from './chart-controller.ts'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
 
 /** Lazy-loaded: the chart library is 50 kB, no other page needs it, and the page can render before it loads. */
 const ChartFrame = lazy(async () => ({ default: (await import('./chart.tsx')).ChartFrame }))
+
+/** Lazy-loaded: it opens on demand. */
+const ChartMenu = lazy(async () => ({ default: (await import('../panels/chart-menu.tsx')).ChartMenu }))
 
 /** What a state that keeps a market from trading means for its candles; empty for others. */
 export function noTradesBecause(state: string | undefined): string {
@@ -102,8 +107,40 @@ const Loading = ({ what }: { what: string }) => (
   </div>
 )
 
+/** Where the two axes meet: whether the price scale follows the candles, and whether it is logarithmic. */
+function ScaleButtons({ page: { view, controller, address, anchored } }: PageProps) {
+  const { scale, compare } = address.search
+  const auto = useObservable(view.autoScale)
+  const comparing = compare !== undefined
+  const why = anchored ? 'The axis shows differences, which have no logarithm' : 'Comparing uses a percent scale'
+  return (
+    <div className={styles.corner}>
+      <button
+        type="button"
+        aria-pressed={auto}
+        aria-label="Auto scale"
+        title="Fit the price scale to the candles in view (A)"
+        onClick={() => controller?.setAutoScale(!auto)}
+      >
+        A
+      </button>
+      <button
+        type="button"
+        aria-pressed={scale === 'log'}
+        aria-label="Log scale"
+        disabled={anchored || comparing}
+        title={anchored || comparing ? why : 'Logarithmic price scale'}
+        onClick={() => address.change({ scale: scale === 'log' ? undefined : 'log' }, true)}
+      >
+        log
+      </button>
+    </div>
+  )
+}
+
 /** The chart, or the reason it is missing: loading, rejected request, or a market without trades. */
 export function ChartBody({ page }: PageProps) {
+  const [place, setPlace] = useState<ChartPlace>()
   const { state, rows, subject, title, series, measuring } = page
   const { interval, labelling } = subject
   if (state.phase === 'refused' && state.error) {
@@ -128,17 +165,24 @@ export function ChartBody({ page }: PageProps) {
       </div>
     )
   }
-  const { scene, view, setController, onCompare } = page
+  const { scene, view, setController, onCompare, own } = page
   return (
     <div className={styles.framed} aria-busy={state.phase === 'opening'}>
       <Suspense fallback={<Loading what={`chart of ${title}`} />}>
         <ChartFrame
-          {...{ title, scene, view, onCompare }}
+          {...{ title, scene, view, onCompare, own }}
+          onMenu={setPlace}
+          corner={<ScaleButtons page={page} />}
           onController={setController}
           onMeasure={measuring.mark}
           onMeasureEnd={measuring.stop}
         />
       </Suspense>
+      {place && (
+        <Suspense>
+          <ChartMenu page={page} place={place} onClose={() => setPlace(undefined)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,14 +1,30 @@
+import type { Logical } from 'lightweight-charts'
 import { chartTheme } from '../../../chart/chart-theme.ts'
 import { createThemedChart } from '../../../chart/themed-chart.ts'
 import { candleTime, isDaily } from '../data/bar-format.ts'
-import { measureByPointer, measuredPoints } from '../measure/measure-overlay.ts'
+import { indexAt, isGap } from '../data/merge-candles.ts'
+import type { PriceLine } from '../lines/price-lines.ts'
+import type { PriceMark } from '../measure/measure.ts'
+import { measureByPointer, measuredPoints, nearestMark } from '../measure/measure-overlay.ts'
 import type { ChartScene } from './chart-scene.ts'
-import type { ChartView, Visible } from './chart-view.ts'
-import { changedFrom, type Drawing, drawingOf } from './drawing.ts'
+import { type ChartView, lastInView, type Visible } from './chart-view.ts'
+import { axisDigits, changedFrom, type Drawing, drawingOf } from './drawing.ts'
 import { createPaneStack } from './lower-panes.ts'
 import { createPricePane } from './price-pane.ts'
 import { averageLine, studyReadings } from './study-lines.ts'
 import { createViewport } from './viewport.ts'
+
+/** A point of the window on the chart, in px, and what is there. */
+export interface ChartPlace {
+  x: number
+  y: number
+  /** Start of the candle. */
+  start: string
+  /** A raw price; undefined outside of the price pane. */
+  price: string | undefined
+  /** The nearest price of the candle; undefined without trades. */
+  mark: PriceMark | undefined
+}
 
 /** Delay in ms after the last move of the view, before the VWAP of the range in view is drawn again. */
 const debounceMs = 120
@@ -35,11 +51,12 @@ export function createChartController(element: HTMLElement, view: ChartView) {
       drawRows(scene, undefined)
       stack.mark(scene, theme)
       drawMeasure()
+      drawLines()
       drawAverage()
     },
   )
   const { chart } = themed
-  const prices = createPricePane(chart)
+  const prices = createPricePane(chart, view)
   const stack = createPaneStack(chart, view.panes)
 
   let scene: ChartScene | undefined
@@ -95,6 +112,60 @@ export function createChartController(element: HTMLElement, view: ChartView) {
   const drawMeasure = (): void =>
     prices.mark(measuredPoints(scene?.rows ?? [], drawing?.transform, view.measure.get()), theme)
 
+  const digits = (): number => (drawing ? axisDigits(drawing.extent, drawing.decimals) : 0)
+
+  let lines: readonly PriceLine[] = []
+  let alertWords = ''
+  const drawLines = (): void =>
+    prices.ownLines(
+      lines.flatMap(({ price, alert }) => {
+        if (!drawing) return []
+        const value = drawing.transform.toNumber(price)
+        const text = drawing.transform.toPrice(value, digits())
+        return [{ value, text, alert: alert ? alertWords : undefined }]
+      }),
+      theme,
+    )
+
+  /** The raw price at a height of the window in px; undefined outside of the price pane and below zero. */
+  function priceAt(clientY: number): string | undefined {
+    const y = clientY - chart.chartElement().getBoundingClientRect().top
+    const value = y >= 0 && y <= (chart.panes()[0]?.getHeight() ?? 0) ? prices.api().coordinateToPrice(y) : null
+    const raw = value === null ? undefined : drawing?.transform.toRaw(value, digits())
+    return raw !== undefined && /^\d+$/.test(raw) ? raw : undefined
+  }
+
+  /** What is at a point of the window: a candle, a price, and the candle's price beside it. Undefined beside the candles. */
+  function placeAt(x: number, y: number): ChartPlace | undefined {
+    const { left, top } = chart.chartElement().getBoundingClientRect()
+    const logical = x - left > chart.timeScale().width() ? null : chart.timeScale().coordinateToLogical(x - left)
+    const row = logical === null ? undefined : scene?.rows[Math.round(logical)]
+    if (!row) return undefined
+    const heightOf = (raw: string) => drawing && prices.api().priceToCoordinate(drawing.transform.toNumber(raw))
+    return {
+      x,
+      y,
+      start: row.start,
+      price: priceAt(y),
+      mark: nearestMark(row, y - top, (raw) => heightOf(raw) ?? null),
+    }
+  }
+
+  /** The place of the crosshair, or of the last candle in view. */
+  function placeOfCursor(): ChartPlace | undefined {
+    const seen = view.visible.get()
+    const rows = scene?.rows ?? []
+    const cursor = view.cursor.get()
+    const row = rows[cursor === undefined ? lastInView(rows, seen) : indexAt(rows, cursor)]
+    const level = row && rows.slice(0, rows.indexOf(row) + 1).findLast((one) => !isGap(one))
+    if (!row || !level || !drawing) return undefined
+    const { left, top } = chart.chartElement().getBoundingClientRect()
+    const x = chart.timeScale().logicalToCoordinate(rows.indexOf(row) as Logical) ?? 0
+    const y = prices.api().priceToCoordinate(drawing.transform.toNumber(level.close)) ?? 0
+    const mark = isGap(row) ? undefined : ({ start: row.start, price: 'close' } as const)
+    return { x: left + x, y: top + y, start: row.start, price: level.close, mark }
+  }
+
   function show(next: ChartScene): void {
     const before = scene
     scene = next
@@ -110,6 +181,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     else draw()
     stack.mark(next, theme)
     drawMeasure()
+    drawLines()
     prices.scale(next, drawing !== undefined && drawing.transform.anchor !== 0n)
     viewport.update()
     drawAverage()
@@ -138,9 +210,35 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     },
     show,
     transform: () => drawing?.transform,
+    setLines: (next: readonly PriceLine[], words: string) => {
+      lines = next
+      alertWords = words
+      drawLines()
+    },
+    priceAt,
+    /** The raw price so many of the smallest steps of the axis beside another; never below zero. */
+    priceBeside: (price: string, steps: number): string => {
+      const next = BigInt(price) + BigInt(steps) * 10n ** BigInt(Math.max(0, (drawing?.decimals ?? 0) - digits()))
+      return String(next < 0n ? 0n : next)
+    },
+    placeAt,
+    placeOfCursor,
     /** Indicator readings at a row, in scene order; empty before the first trade. */
     studiesAt: (index: number) => (drawing ? studyReadings(drawing, theme, index) : []),
-    screenshot: () => chart.takeScreenshot(true, false),
+    /** The chart without its crosshair at twice the size of the screen: drawn large for two frames, and shown as it was. */
+    screenshot: async (): Promise<HTMLCanvasElement> => {
+      const { style } = element
+      const before = style.cssText
+      const zoom = Math.max(1, 2 / (window.devicePixelRatio || 1))
+      style.cssText += `;zoom:${zoom};transform:scale(${1 / zoom});transform-origin:0 0;inset:auto;top:0;left:0;width:${100 * zoom}%;height:${100 * zoom}%`
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      try {
+        for (let count = 0; count < 3; count++) await frame()
+        return chart.takeScreenshot(true, false)
+      } finally {
+        style.cssText = before
+      }
+    },
     remove: () => {
       clearTimeout(timer)
       for (const stop of [stopView, stopMeasure, stopPointer]) stop()

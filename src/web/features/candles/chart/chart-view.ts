@@ -91,6 +91,10 @@ export function createChartView() {
     /** Counts user changes of the view, to distinguish them from changes caused by new rows. */
     moves: createObservable(0),
     measure: createObservable<Measuring>({ phase: 'off' }),
+    /** The y of each line of the reader, in px of the price pane. */
+    lineTops: createObservable<readonly number[]>([]),
+    /** Whether the price scale follows the candles in view. */
+    autoScale: createObservable(true),
     /** The panes from the top. */
     panes: createObservable<readonly PaneBox[]>([]),
     /** Counts drawn scenes: the legend reads indicator values from the chart. */

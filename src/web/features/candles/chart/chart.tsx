@@ -1,5 +1,8 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -11,13 +14,20 @@ import {
 import { classNames } from '../../../ui/class-names.ts'
 import { spokenBar } from '../data/bar-format.ts'
 import { indexAt } from '../data/merge-candles.ts'
+import { LineHandles, type LineHandlesProps } from '../lines/line-handles.tsx'
+import type { PriceLine } from '../lines/price-lines.ts'
 import { measuredOf, measureWords, spokenMeasure } from '../measure/measure.ts'
 import { Legend, type LegendProps } from '../panels/legend.tsx'
-import { type ChartController, createChartController } from './chart-controller.ts'
+import { type ChartController, type ChartPlace, createChartController } from './chart-controller.ts'
 import body from './chart-body.module.css'
 import styles from './chart.module.css'
 
 export interface ChartFrameProps extends Omit<LegendProps, 'controller'> {
+  /** Own lines, and what is said of those that alert; a page without them has no menu of the chart either. */
+  own?: { lines: readonly PriceLine[]; alertWords: string; onLines: LineHandlesProps['onLines'] }
+  onMenu?: (place: ChartPlace) => void
+  /** Between the two axes. */
+  corner?: ReactNode
   /** Market and interval as text. */
   title: string
   onController: (controller: ChartController | undefined) => void
@@ -28,8 +38,8 @@ export interface ChartFrameProps extends Omit<LegendProps, 'controller'> {
   pageKeys?: string
 }
 
-const candlesPageKeys = `M measures from the candle under the crosshair, and again to the next; Escape stops. T shows or
-  hides the table, F fills the screen.`
+const candlesPageKeys = `M measures from the candle under the crosshair, and again to the next; Escape stops. Shift and F10
+  open the menu of the candle. T shows or hides the table, F fills the screen.`
 
 /** Share of the view that Page Up and Page Down move by. */
 const screen = 0.9
@@ -78,6 +88,31 @@ function spokenMeasuring({ scene: { rows, format }, view }: ChartFrameProps): st
   return state.phase === 'from' ? 'Measuring: set the first point.' : 'First point set. Set the second.'
 }
 
+const [longPressMs, steadyPx] = [500, 8]
+
+/** A finger that stays where it is put, in px of the window; browsers of phones tell of it as a context menu or not at all. */
+function useLongPress(onPress: (at: { x: number; y: number }) => void) {
+  const pressed = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const end = () => {
+    clearTimeout(pressed.current?.timer)
+    pressed.current = undefined
+  }
+  useEffect(() => end, [])
+  return {
+    onPointerDown: ({ pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) => {
+      end()
+      if (pointerType === 'touch' && isPrimary)
+        pressed.current = { x, y, timer: setTimeout(() => onPress({ x, y }), longPressMs) }
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      const { x = clientX, y = clientY } = pressed.current ?? {}
+      if (Math.hypot(clientX - x, clientY - y) > steadyPx) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+}
+
 /** Text for screen readers, once no other has followed for a while. */
 function useSpoken() {
   const [spoken, setSpoken] = useState('')
@@ -93,7 +128,7 @@ function useSpoken() {
 
 /** The chart below its legend: focusable, with keyboard equivalents of the pointer gestures and a spoken text per candle. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { scene, view, title, onController, pageKeys = candlesPageKeys } = props
+  const { scene, view, title, own, onMenu, corner, onController, pageKeys = candlesPageKeys } = props
   // Not the page's state: after a change of market, that is the previous chart's controller until this one is reported.
   const [controller, setController] = useState<ChartController>()
   const { spoken, say } = useSpoken()
@@ -116,7 +151,24 @@ export function ChartFrame(props: ChartFrameProps) {
   const sayMeasuring = useEffectEvent(() => say(spokenMeasuring(props)))
   useEffect(() => view.measure.subscribe(() => sayMeasuring()), [view])
 
+  useLayoutEffect(() => {
+    if (own) controller?.setLines(own.lines, own.alertWords)
+  }, [controller, own])
+
+  const openMenu = (place: ChartPlace | undefined): boolean => {
+    if (place) onMenu?.(place)
+    return place !== undefined && onMenu !== undefined
+  }
+  const onContextMenu = (event: MouseEvent) => {
+    if (openMenu(controller?.placeAt(event.clientX, event.clientY))) event.preventDefault()
+  }
+  const longPress = useLongPress(({ x, y }) => openMenu(controller?.placeAt(x, y)))
+
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      if (openMenu(controller?.placeOfCursor())) event.preventDefault()
+      return
+    }
     if (!controller || event.altKey || event.ctrlKey || event.metaKey) return
     const [keys, key] = [keysOf(controller, props), event.key.toLowerCase()]
     const act = (event.shiftKey ? keys[`shift ${key}`] : undefined) ?? keys[key]
@@ -131,6 +183,7 @@ export function ChartFrame(props: ChartFrameProps) {
     <>
       <Legend {...props} controller={controller} />
       {/* role="application": otherwise a screen reader intercepts the arrow keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it has the focus and keys of its own */}
       <div
         role="application"
         aria-roledescription="candle chart"
@@ -138,10 +191,15 @@ export function ChartFrame(props: ChartFrameProps) {
         aria-describedby={help}
         tabIndex={0}
         className={classNames(styles.chart, body.chart)}
+        data-chart
         onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
+        {...longPress}
       >
         <div ref={mount} className={styles.canvas} />
+        {own && controller && <LineHandles view={view} controller={controller} format={scene.format} {...own} />}
       </div>
+      {corner}
       <p id={help} className="visually-hidden">
         Left and right arrows move from candle to candle, with shift they move the view. Plus and minus zoom. Page up
         and page down move by a screen. Home and End go to the first and last candle in view, with shift to the oldest

@@ -182,6 +182,7 @@ export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
   function observe(): void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => {
+      if (elements().includes(null)) return observe()
       sizes.disconnect()
       for (const element of elements()) if (element) sizes.observe(element)
       report()

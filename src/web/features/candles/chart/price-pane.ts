@@ -24,7 +24,9 @@ import type { Row } from '../data/candle-rows.ts'
 import { isGap, isUp } from '../data/merge-candles.ts'
 import { type MarkedPoint, MeasureMark } from '../measure/measure-overlay.ts'
 import type { ChartKind } from '../search.ts'
+import { type OwnLine, OwnLines } from '../lines/own-lines.ts'
 import type { ChartScene } from './chart-scene.ts'
+import type { ChartView } from './chart-view.ts'
 import { axisDigits, type Drawing } from './drawing.ts'
 import { overlayLines } from './study-lines.ts'
 
@@ -103,7 +105,7 @@ const priceMargins = (height: number): { top: number; bottom: number } => ({
   bottom: 0.08,
 })
 
-export function createPricePane(chart: IChartApiBase<Time>) {
+export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<ChartView, 'lineTops'>) {
   let kind: SeriesKind = 'candles'
   let series: ISeriesApi<SeriesType>
   let lastPrice: IPriceLine
@@ -113,6 +115,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
   let lines: { key: string; line: Line }[] = []
   const average = addLine(chart, 0, false)
   const marks = new MeasureMark()
+  const ownLines = new OwnLines(lineTops)
   let margins = { top: 0.08, bottom: 0.08 }
 
   function add(): void {
@@ -120,6 +123,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
     // Below the lines; the lowest series also formats the price scale.
     series.setSeriesOrder(0)
     series.attachPrimitive(marks)
+    series.attachPrimitive(ownLines)
     lastPrice = series.createPriceLine({ ...hiddenLine, lineStyle: LineStyle.Dotted, lineWidth: 1 })
     averageLabel = series.createPriceLine(hiddenLine)
     series.priceScale().applyOptions({ scaleMargins: margins })
@@ -184,6 +188,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
       const old = series
       kind = seriesKinds[next]
       old.detachPrimitive(marks)
+      old.detachPrimitive(ownLines)
       add()
       chart.removeSeries(old)
       return true
@@ -199,6 +204,7 @@ export function createPricePane(chart: IChartApiBase<Time>) {
       if (before.mode !== mode || before.invertScale !== inverted)
         series.priceScale().applyOptions({ mode, invertScale: inverted })
     },
+    ownLines: (lines: readonly OwnLine[], theme: ChartTheme) => ownLines.set(lines, theme),
     mark: (points: readonly MarkedPoint[], theme: ChartTheme) =>
       marks.set(points, { line: theme.vwap, ground: theme.vwapSoft }),
     /** Sets the VWAP line of the range in view and the label of its last value; undefined hides both. */

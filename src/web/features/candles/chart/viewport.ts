@@ -118,12 +118,19 @@ export function createViewport(
     time.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift })
   }
 
+  const reportScale = (): void => view.autoScale.set(series().priceScale().options().autoScale)
+  function setAutoScale(on: boolean): void {
+    series().priceScale().setAutoScale(on)
+    reportScale()
+  }
+
   function stretch(factor: number): void {
     const scale = series().priceScale()
     const range = scale.getVisibleRange()
     if (!range) return
     const [middle, half] = [(range.from + range.to) / 2, ((range.to - range.from) / 2) * factor]
     scale.setVisibleRange({ from: middle - half, to: middle + half })
+    reportScale()
   }
 
   /** Moves the crosshair to a row and scrolls the row into view; undefined hides the crosshair. */
@@ -161,11 +168,13 @@ export function createViewport(
   const onUp = ({ type, clientX }: PointerEvent): void => {
     if (!view.dragging.get()) return
     view.dragging.set(false)
+    reportScale()
     if (type !== 'pointerup' || clientX !== downAt || !framed) onMove()
     else refit()
   }
   /** On a double click on its time axis, the chart scrolls to the newest candle. */
   const onDoubleClick = ({ clientY }: MouseEvent): void => {
+    reportScale()
     if (clientY > element.getBoundingClientRect().bottom - time.height()) onMove()
   }
   chart.subscribeCrosshairMove(({ logical, point: at }) =>
@@ -191,7 +200,8 @@ export function createViewport(
     },
     frame,
     stretch,
-    fitPrices: () => series().priceScale().setAutoScale(true),
+    setAutoScale,
+    fitPrices: () => setAutoScale(true),
     keeping,
     update,
     isFramed,

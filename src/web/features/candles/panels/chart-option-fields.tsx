@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { maxDecimals } from '../../../../wire/scalar.ts'
+import { useMarkets } from '../../../entities/market/labels.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Chip } from '../../../ui/inputs/chip.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { useShownChoice } from '../../../ui/inputs/use-shown-choice.ts'
+import { candleIdName } from '../data/compared.ts'
 import {
   defaultStudy,
   makeStudy,
@@ -202,6 +204,7 @@ function Switch({ label, checked, onChange }: SwitchProps) {
 
 export function ChartOptionFields({ page }: PageProps) {
   const { address, studies, anchored, subject } = page
+  const { byId } = useMarkets()
   const { search } = address
   const onChange = (patch: Patch): void => address.change(patch, true)
   const { range, bar } = vwapLines(search)
@@ -264,6 +267,18 @@ export function ChartOptionFields({ page }: PageProps) {
       </section>
       <section>
         <h2>Other markets</h2>
+        {page.compare.map((id) => (
+          <span key={id} className={styles.study}>
+            {candleIdName(id, byId, subject.interval?.name)}
+            <Button
+              small
+              variant="bare"
+              icon="x"
+              aria-label={`Remove ${candleIdName(id, byId, subject.interval?.name)}`}
+              onClick={() => page.onCompare(page.compare.filter((other) => other !== id))}
+            />
+          </span>
+        ))}
         <ComparePicker page={page} />
       </section>
       <section>

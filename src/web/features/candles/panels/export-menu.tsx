@@ -1,20 +1,16 @@
 import { listCandles } from '../../../../wire/candles.ts'
 import { maximumPageSize } from '../../../../wire/protocol/page.ts'
-import { chartTheme } from '../../../chart/chart-theme.ts'
 import { requestUrl } from '../../../client/request.ts'
-import { serverNow } from '../../../client/server-clock.ts'
 import { curlOf } from '../../../format/curl.ts'
-import { formatInstant } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
-import { saveFile, saveText } from '../../../infinite-list/save-file.ts'
+import { saveText } from '../../../infinite-list/save-file.ts'
 import { copyText } from '../../../ui/inputs/copy-button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { type DebounceDelays, useDebounced } from '../chart/chart-view.ts'
-import { candleZone, rangeText } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
-import { studyName } from '../indicators/study.ts'
 import type { PageProps } from '../use-candles-page.ts'
+import { savePicture } from './chart-picture.ts'
 import {
   decimalCandlesCsv,
   decimalCandlesJsonLines,
@@ -22,39 +18,6 @@ import {
   candlesJsonLines,
   rawCandlesCsv,
 } from './export-candles.ts'
-
-/** Title and lines below an exported chart: what it shows, and its source and time. */
-interface Caption {
-  title: string
-  lines: readonly string[]
-}
-
-/** Renders a chart with its caption as PNG, in device pixels. Rejects if the browser cannot encode it. */
-function chartPicture(chart: HTMLCanvasElement, { title, lines }: Caption): Promise<Blob> {
-  const theme = chartTheme()
-  const scale = window.devicePixelRatio || 1
-  const [pad, head, step] = [16 * scale, 22 * scale, 18 * scale]
-  const canvas = document.createElement('canvas')
-  canvas.width = chart.width
-  canvas.height = chart.height + 2 * pad + head + step * lines.length
-  const context = canvas.getContext('2d')
-  if (!context) return Promise.reject(new Error('This browser cannot draw an image.'))
-  context.fillStyle = theme.ground
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  context.drawImage(chart, 0, 0)
-  context.textBaseline = 'top'
-  context.fillStyle = theme.text
-  context.font = `600 ${14 * scale}px ${theme.font}`
-  context.fillText(title, pad, chart.height + pad, canvas.width - 2 * pad)
-  context.fillStyle = theme.axis
-  context.font = `${12 * scale}px ${theme.font}`
-  for (const [index, line] of lines.entries()) {
-    context.fillText(line, pad, chart.height + pad + head + index * step, canvas.width - 2 * pad)
-  }
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be encoded.'))), 'image/png')
-  })
-}
 
 /** A closed menu need not be current: update only once the view has stopped moving. */
 const rarely = (): DebounceDelays => ({ idleMs: 400, maxMs: Number.POSITIVE_INFINITY })
@@ -86,7 +49,7 @@ function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefi
 }
 
 export function CandleExportMenu({ page }: PageProps) {
-  const { view, format, name, subject, node, controller, state, studies } = page
+  const { view, format, name, subject, controller, state } = page
   const { interval, decimals, positionDecimals } = subject
   const [candleId, loaded] = [interval?.candleId ?? '', state.candles]
   const context = { market: name, interval: interval?.label ?? '', decimals, positionDecimals }
@@ -95,27 +58,8 @@ export function CandleExportMenu({ page }: PageProps) {
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
   const file = (ending: string, some: readonly Row[] = rows): string => candlesFileName(some, context, ending)
 
-  const savePicture = async () => {
-    const [first, last] = [rows[0], rows.at(-1)]
-    if (!controller || !first || !last) return
-    try {
-      const blob = await chartPicture(controller.screenshot(), {
-        title: `${context.market}, ${context.interval} candles`,
-        lines: [
-          `${rangeText(first, last, 0n, format)} ${candleZone(format, BigInt(last.start))}, end excluded`,
-          ...(studies.length > 0 ? [studies.map(studyName).join(', ')] : []),
-          `${candleId} from ${node || location.origin}, drawn ${formatInstant(serverNow(), format.zone)} with TradingView Lightweight Charts`,
-        ],
-      })
-      saveFile(file('.png'), blob)
-    } catch (error) {
-      toast(error instanceof Error ? error.message : 'The image could not be created.')
-    }
-  }
-  const copyCurl = async () => {
-    const done = await copyText(curlFor(candleId, rows, format.length))
-    toast(done ? 'Request copied as curl' : 'The browser blocked copying')
-  }
+  const copy = async (text: string, what: string) =>
+    toast((await copyText(text)) ? `${what} copied` : 'The browser blocked copying')
 
   const saving = (
     label: string,
@@ -142,15 +86,29 @@ export function CandleExportMenu({ page }: PageProps) {
         {
           label: 'PNG with caption',
           icon: 'candles',
-          hint: `${Math.round((window.devicePixelRatio || 1) * 10) / 10}x`,
+          hint: '2x',
           disabled: rows.length === 0 || !controller,
-          onSelect: () => void savePicture(),
+          onSelect: () => void savePicture(page),
         },
         { heading: `All loaded, ${count(loaded)}` },
         saving('All loaded as CSV', ['', 'csv'], decimalCandlesCsv, loaded),
         saving('All loaded as JSON Lines', ['', 'jsonl'], decimalCandlesJsonLines, loaded),
         'line',
-        { label: 'Copy as curl', icon: 'terminal', onSelect: () => void copyCurl() },
+        {
+          label: 'Copy as curl',
+          icon: 'terminal',
+          onSelect: () => void copy(curlFor(candleId, rows, format.length), 'Request'),
+        },
+        { label: 'Copy candle id', icon: 'copy', onSelect: () => void copy(candleId, 'Candle id') },
+        ...(subject.marketId === undefined
+          ? []
+          : [
+              {
+                label: 'Copy market id',
+                icon: 'copy' as const,
+                onSelect: () => void copy(subject.marketId ?? '', 'Market id'),
+              },
+            ]),
       ]}
     />
   )

@@ -128,7 +128,7 @@ function PaneLine({ pane, row, format, readings }: PaneLineProps) {
   const reading = readings.find((one) => one.name === key)
   const amount = key === 'volume' ? volumeText(row.volume, format) : notionalText(row.notional, format)
   return (
-    <div className={styles.line} style={{ top }}>
+    <div className={styles.line} style={{ top }} data-legend>
       {reading ? (
         <StudyFigure reading={reading} />
       ) : (
@@ -166,7 +166,7 @@ export function Legend(props: LegendProps) {
   const isLower = (name: string): boolean => panes.some(({ key }) => key === name)
   return (
     <div className={styles.legend}>
-      <div className={styles.line}>
+      <div className={styles.line} data-legend>
         <b className={classNames(styles.time, styles.wide)} style={{ minWidth: timeRoom(start) }}>
           {start}
         </b>

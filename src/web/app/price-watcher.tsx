@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Candle } from '../../wire/candles.ts'
+import { serverNow } from '../client/server-clock.ts'
+import { askCandles, pageRequest } from '../features/candles/data/query.ts'
+import { mergeCandles } from '../features/candles/data/merge-candles.ts'
+import { crossing, newestTraded, type PriceAlerts, priceAlerts } from '../features/candles/lines/price-alerts.ts'
+import { allowNotifications, browserAlerts } from '../features/spam-statistics/alerts/browser-alerts.ts'
+import { formatAmount } from '../format/amount.ts'
+import { preferences } from '../preferences/preferences.ts'
+import { usePreference } from '../preferences/use-preferences.ts'
+import { toast } from '../ui/overlays/toast.tsx'
+import { useObservable } from '../use-observable.ts'
+
+/** How often the newest candles of a market are read, in ms; browsers allow a hidden tab once a minute. */
+const pollMs = 10_000
+/** More than pass between two readings of a hidden tab, at the shortest interval. */
+const newestCandles = 20
+
+function tell({ name, decimals, candleId, node }: PriceAlerts, words: string): void {
+  const { spam } = preferences.get()
+  toast(`${name} ${words}`)
+  if (spam.snoozedUntil > Date.now()) return
+  browserAlerts.notify(name, words, `${node} ${candleId} ${decimals ?? 'raw'}`)
+  if (spam.sound) browserAlerts.sound('watch')
+}
+
+/** Alerts once for each crossing since the reading before; the first reading only says on which side the price is. */
+function WatchedPrices({ alerts }: { alerts: PriceAlerts }) {
+  const { candleId, node, prices, decimals } = alerts
+  const live = usePreference('live')
+  const seen = useRef<Candle>(undefined)
+  const { data } = useQuery({
+    queryKey: ['price alerts', node, candleId],
+    queryFn: async ({ signal }) => {
+      const page = await askCandles(pageRequest(candleId, { first: newestCandles }, serverNow()), signal, node)
+      return mergeCandles(page.edges.map((edge) => edge.node))
+    },
+    refetchInterval: live && pollMs,
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  useEffect(() => void allowNotifications(), [prices.length])
+  const read = useEffectEvent((candles: readonly Candle[]) => {
+    const [before, newest] = [seen.current, newestTraded(candles)]
+    if (newest) seen.current = newest
+    if (!before || !newest) return
+    for (const price of prices) {
+      const direction = crossing(before, candles, price)
+      const [level, now] = [price, newest.close].map((raw) => formatAmount(raw, decimals))
+      if (direction) tell(alerts, `crossed ${level} ${direction === 'up' ? 'upwards' : 'downwards'}, now ${now}`)
+    }
+  })
+  useEffect(() => {
+    if (data) read(data)
+  }, [data])
+  return null
+}
+
+/** Reads the markets at whose prices this tab alerts, whatever page it shows. */
+export function PriceWatcher({ node }: { node: string }) {
+  const all = useObservable(priceAlerts)
+  return Object.entries(all)
+    .filter(([, alerts]) => alerts.node === node)
+    .map(([market, alerts]) => <WatchedPrices key={`${market} ${alerts.candleId}`} alerts={alerts} />)
+}
