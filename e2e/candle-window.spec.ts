@@ -342,7 +342,8 @@ test('the time to the close of the candle is the node’s', { tag: '@full' }, as
   await faults.set({ path: '/', fault: { clockSkew: Date.parse(demoTime) + 20_000 - Date.now() } })
   await page.clock.runFor(20_000)
   await expect.poll(async () => first - (await seconds())).toBeGreaterThanOrEqual(18)
-  await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: 'block' }).click()
+  await page.getByRole('button', { name: 'All intervals' }).click()
+  await page.getByRole('menuitem', { name: 'block' }).click()
   await expect(page.getByText(/^Closes in/)).toBeHidden()
 })
 

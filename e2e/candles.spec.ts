@@ -62,6 +62,8 @@ test('every interval of the node can be chosen and survives a reload', { tag: '@
   await page.getByRole('button', { name: 'All intervals' }).click()
   await expect(page.getByRole('menuitem')).toHaveCount(intervalToCandleId.length)
   await page.getByRole('menuitem', { name: '5 minutes 5m' }).click()
+  // The legend reads the bar under the pointer.
+  await page.mouse.move(0, 0)
   await expect(page).toHaveURL(/interval=5(%20|\+)minutes/)
   const [newest] = await network.candles(market.id, '5 minutes')
   await expectLegend(page, newest, market)
