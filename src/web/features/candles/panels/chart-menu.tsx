@@ -59,7 +59,10 @@ export function ChartMenu({ page, place, onClose }: ChartMenuProps) {
       : { label: 'VWAP from here', icon: 'market', onSelect: () => address.change({ anchor: start }) },
     ...(address.search.party === undefined
       ? []
-      : (['line', { label: 'Entries of this candle', icon: 'columns', hint: 'E', onSelect: () => onEntries(start) }] as const)),
+      : ([
+          'line',
+          { label: 'Entries of this candle', icon: 'columns', hint: 'E', onSelect: () => onEntries(start) },
+        ] as const)),
     'line',
     { label: 'Reset scale', icon: 'refresh', hint: 'A', onSelect: () => controller?.fitPrices() },
     { label: 'Save picture', icon: 'image', hint: 'PNG, 2x', onSelect: () => void savePicture(page) },
