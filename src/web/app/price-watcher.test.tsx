@@ -41,7 +41,7 @@ test('a price that is crossed alerts once, on any page of the tab, and not for w
   )
   const reading = async (...candles: Candle[]) => {
     answered = candles
-    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    await act(() => vi.advanceTimersByTimeAsync(10_100))
   }
   // The candle had been above before.
   await reading(candle(1, 900, 1100, 950))

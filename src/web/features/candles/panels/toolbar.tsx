@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { instantError, parseInstant, zoneName } from '../../../format/time.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { TextField } from '../../../ui/inputs/field.tsx'
@@ -8,15 +10,78 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import type { Interval } from '../data/interval.ts'
+import { placeBeforeOpening } from '../layout/place-before-opening.ts'
 import { useCompact } from '../layout/use-compact.ts'
 import { namedRanges } from '../ranges/named-range.ts'
 import { ViewButtons } from '../ranges/range-bar.tsx'
 import type { PageProps } from '../use-candles-page.ts'
-import { ChartOptions } from './chart-options.tsx'
 import { CandleExportMenu } from './export-menu.tsx'
 import { PageTitle } from './page-title.tsx'
-import sheet from './chart-options.module.css'
+import popup from './chart-options.module.css'
 import styles from './toolbar.module.css'
+
+/** Lazy-loaded: the options are not needed before there is a chart. */
+const ChartOptionFields = lazy(async () => ({ default: (await import('./chart-option-fields.tsx')).ChartOptionFields }))
+
+/** Of the style sheet: the popup is placed before it opens, when it has no width yet. */
+const widthRem = 24
+
+interface ChartOptionsProps extends PageProps {
+  /** Opens from the bottom of the window, with other controls before the options. */
+  sheet?: ReactNode
+}
+
+/** All display options of the chart in a popup: kind, scale, gaps, panes, indicators, decimals. */
+function ChartOptions({ page, sheet }: ChartOptionsProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        icon="sliders"
+        popoverTarget={id}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        {...(sheet !== undefined && { 'aria-label': 'Chart and tools' })}
+      >
+        {sheet === undefined && 'Chart'}
+      </Button>
+      <div
+        id={id}
+        popover="auto"
+        // A closed dialog would make keyboard handling believe one is open. Not modal, so no <dialog> element.
+        role={open ? 'dialog' : undefined}
+        aria-label="Chart options"
+        tabIndex={-1}
+        className={classNames(popup.popup, sheet !== undefined && popup.sheet)}
+        onBeforeToggle={(event) => {
+          if (event.target === event.currentTarget && event.newState === 'open' && sheet === undefined)
+            placeBeforeOpening(event.currentTarget, widthRem)
+        }}
+        onToggle={(event) => {
+          // Menus inside report their own opening.
+          if (event.target !== event.currentTarget) return
+          setOpen(event.newState === 'open')
+          if (event.newState !== 'open') return
+          event.currentTarget.focus()
+        }}
+      >
+        {sheet !== undefined && (
+          <header>
+            <h2>Chart and tools</h2>
+            <Button small variant="bare" icon="x" aria-label="Close" popoverTarget={id} popoverTargetAction="hide" />
+          </header>
+        )}
+        {sheet}
+        {open && (
+          <Suspense fallback={<Skeleton rows={12} />}>
+            <ChartOptionFields page={page} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}
 
 /** The intervals that have a button of their own, where the market has them. */
 const usual = ['1m', '15m', '1h', '4h', '1D']
@@ -155,11 +220,11 @@ const CompactToolbar = ({ page }: PageProps) => (
       page={page}
       sheet={
         <>
-          <div className={sheet.tools}>
+          <div className={popup.tools}>
             <GoToDate page={page} />
             <CandleExportMenu page={page} />
           </div>
-          <div className={sheet.tools}>
+          <div className={popup.tools}>
             <MeasureButton page={page} />
             <LiveToggle single />
           </div>
