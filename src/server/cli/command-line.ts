@@ -51,7 +51,7 @@ export interface ServeOptions extends Partial<OperatingOptions> {
   watch?: string[] | undefined
   /** What `--watch-file` calls some of them. */
   names?: Names
-  /** Who is told of changes of the watched parties. */
+  /** The receivers of changes of the watched parties. */
   notify?: NotifyOptions | undefined
   faults: boolean
   dashboard?: string | undefined

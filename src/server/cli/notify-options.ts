@@ -3,7 +3,7 @@ import { parseTemplate, type Template } from '../core/notify/notice-body.ts'
 import type { Receiver } from '../core/notify/receiver-queue.ts'
 import { UsageError } from './operating-options.ts'
 
-/** Who is told of changes, and what they need to be told. */
+/** The receivers of changes, and what they need. */
 export interface NotifyOptions {
   receivers: Receiver[]
   publicUrl: string | undefined

@@ -20,7 +20,7 @@ export interface Core {
   spamStatistics(partyId: string, signal: AbortSignal): Promise<Rendered<Reply<typeof getSpamStatistics>>>
   statistics(signal: AbortSignal): Promise<Rendered<Reply<typeof getStatistics>>>
   time(signal: AbortSignal): Promise<Rendered<Reply<typeof getTime>>>
-  /** Parties that the network's maker has named; none where nobody has. */
+  /** Parties that the operator of the network has named; may be empty. */
   knownParties?(): Reply<typeof listKnownParties>
   /** Absent where the answers are made here. */
   traffic?(): CoreTraffic

@@ -14,7 +14,7 @@ export function toErrorResponse(error: unknown, request: Request): Failure {
     return { status: httpStatus(error.code), body: JSON.stringify(error.body()), headers }
   }
   if (error instanceof BadQuery) return plainFailure(400, code.invalidArgument, error.message)
-  // The failure of a request whose client has left is no news.
+  // A failure is not logged once the client has disconnected.
   if (!request.signal.aborted) log.error(`${request.method} ${rawPath(request.url)} failed:`, error)
   return plainFailure(500, code.internal, 'Internal error')
 }

@@ -100,7 +100,7 @@ function blockMetrics(registry: Registry, recentBlock: RecentBlock, now: () => n
   }
 }
 
-/** Readings that are no longer renewed are left out: an alert on them would speak of the past. */
+/** Readings that are no longer renewed are left out: an alert on them would be about the past. */
 function spamMetrics(registry: Registry, spamWatch: PartyWatch): Update {
   const options = { labelNames: ['party', 'counter'] as const, registers: [registry] }
   const gauge = (name: string, help: string): Gauge<'party' | 'counter'> => new Gauge({ name, help, ...options })

@@ -133,7 +133,7 @@ export type Observe = (line: RequestLine) => void
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
-/** What is told of a request that has ended. */
+/** What is recorded of a request that has ended. */
 export function lineOf(record: RequestRecord): RequestLine {
   const { startedAt, databaseMs, streaming: _, end: __, ...line } = record
   return { ...line, ms: tenths(performance.now() - startedAt), databaseMs: tenths(databaseMs) }

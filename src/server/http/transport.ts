@@ -13,7 +13,7 @@ export interface PlainResponse {
 /** Makes the Response of an answer and adds what every response carries (wire.md section 10). */
 export type Send = (request: Request, response: PlainResponse) => Promise<Response>
 
-/** A web stream that pulls a chunk when the reader wants one and stops the source when the reader leaves. */
+/** A web stream that pulls a chunk when the reader wants one and stops the source when the reader cancels. */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   let started = false

@@ -29,7 +29,7 @@ import { saveView } from '../preferences/set-preferences.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { TextField } from '../ui/inputs/field.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { useTabTitle } from '../ui/feedback/tab-state.ts'
+import { useCurrentTabTitle } from '../ui/feedback/tab-state.ts'
 import { useRouteEntities } from './navigation/route-entities.ts'
 import { documentTitle, useTitleNames } from './title.ts'
 import frame from './dialog.module.css'
@@ -57,9 +57,10 @@ function SaveView({ onClose }: { onClose: () => void }) {
   const subject = useRouteEntities()
   const names = useTitleNames()
   // Not the title of the tab: its price and its state are those of this moment.
-  const lasting = useTabTitle()?.lasting ?? documentTitle(location.pathname, subject, names).replace(/ · Lyra$/, '')
+  const staticTitle =
+    useCurrentTabTitle()?.staticTitle ?? documentTitle(location.pathname, subject, names).replace(/ · Lyra$/, '')
   const saved = views.find((view) => view.href === href)
-  const [name, setName] = useState(() => saved?.name ?? lasting)
+  const [name, setName] = useState(() => saved?.name ?? staticTitle)
   const [tried, setTried] = useState(false)
   const missing = name.trim() === '' ? 'Enter a name.' : undefined
   const taken = views.some((view) => view.href !== href && view.name === name.trim())

@@ -26,7 +26,7 @@ export interface NodeReport {
 const countOf = (header: string | null): string | undefined =>
   header !== null && /^\d{1,20}$/.test(header) && BigInt(header) > 0n ? header : undefined
 
-/** Asks a node not in use yet whether it speaks the interface, then who it is. Throws NodeFailure. */
+/** Asks a node not in use yet whether it has the interface, then for its identity. Throws NodeFailure. */
 export async function probeNode(base: string, signal?: AbortSignal): Promise<NodeReport> {
   const report: NodeReport = { took: 0, lyra: false, incomplete: false }
   const options = { base, again: true, ...(signal && { signal }) }

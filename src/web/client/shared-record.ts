@@ -22,7 +22,7 @@ export interface SharedRecordDependencies {
 
 const Message = v.object({ bucket: Bucket, holds: Holds })
 
-/** One node's record, changed in one transaction by all tabs; broadcasts are early news and never relied upon. */
+/** One node's record, changed in one transaction by all tabs; broadcasts only make changes visible earlier. */
 export class SharedRecord {
   readonly #store: LimiterStore
   readonly #channel: SharedRecordDependencies['channel']

@@ -16,9 +16,9 @@ export interface DataGridProps<Row> extends Omit<GridMessageProps, 'listing'> {
   open?: number | undefined
   onOpen?: (row: Row, index: number) => void
   /** Something outside the grid points at the open row: it is brought to the middle, and moving to a row opens it. */
-  linked?: boolean
+  followsChart?: boolean
   /** Of rows that are elsewhere: `list.at` gives those in view, and what is found in all others is said by this. */
-  remote?: Find
+  serverFind?: Find
   /** More words in the footer; false for no footer. */
   foot?: ReactNode
   /** Two lines to a row. */

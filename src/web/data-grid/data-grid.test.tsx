@@ -393,7 +393,15 @@ describe('a grid whose rows are pointed at from outside', () => {
   const listing = listOfRows(['b2', 'gap', 'b0'])
   const onOpen = vi.fn<(row: string, index: number) => void>()
   const linked = (open: number | undefined, columns: readonly GridColumn<string>[] = [...prices, volume]) => (
-    <DataGrid label="Margin modes" list="bars" columns={columns} listing={listing} open={open} onOpen={onOpen} linked />
+    <DataGrid
+      label="Margin modes"
+      list="bars"
+      columns={columns}
+      listing={listing}
+      open={open}
+      onOpen={onOpen}
+      followsChart
+    />
   )
   const rowOf = (index: number) => within(grid()).getAllByRole('row')[index + 1]!
   const cellsOf = (index: number) =>

@@ -45,7 +45,7 @@ function useEdgeFade(scroller: HTMLElement | null, width: unknown): void {
 
 /** The one table of the dashboard: the visible rows of cursor pages, one tab stop, the keys of an ARIA grid. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { label, list, listing, sorting, open, linked } = props
+  const { label, list, listing, sorting, open, followsChart } = props
   const id = useId()
   // In state, not in a ref: sizes and the row window are computed again once they are mounted.
   const [panel, setPanel] = useState<HTMLElement | null>(null)
@@ -78,7 +78,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           className={classNames(styles.scroller, cards && cardStyles.cards)}
           data-short={layout.short}
           style={{ scrollPaddingInlineStart: pinned, scrollPaddingTop: head }}
-          data-keep-scroll={linked ? undefined : list}
+          data-keep-scroll={followsChart ? undefined : list}
           role="grid"
           aria-label={label}
           aria-busy={waiting || listing.busy !== undefined}
@@ -104,7 +104,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           <GridBody
             id={id}
             rowHeight={rowHeight}
-            shift={layout.shift}
+            offsetPx={layout.offsetPx}
             columns={columns}
             tracks={tracks}
             rows={rows}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { excessOf, maxBodyHeight, revealRow, windowAt } from './fixed-row-virtualizer.ts'
+import { overflowPxOf, maxBodyHeight, revealRow, windowAt } from './fixed-row-virtualizer.ts'
 
 const count = fc.nat(200_000)
 
@@ -46,12 +46,12 @@ test('rows that no browser could stack are all reached: a body of fewer px stand
       (rows, at, fits) => {
         const row = at % rows
         const scroller = { scrollTop: 0, clientHeight: fits, scrollHeight: maxBodyHeight + 32 }
-        const excess = excessOf(rows, 34)
-        revealRow(scroller as HTMLElement, row, { rowHeight: 34, head: 32, excess })
+        const overflowPx = overflowPxOf(rows, 34)
+        revealRow(scroller as HTMLElement, row, { rowHeight: 34, head: 32, overflowPx })
         const range = scroller.scrollHeight - scroller.clientHeight
         expect(scroller.scrollTop).toBeGreaterThanOrEqual(0)
         expect(scroller.scrollTop).toBeLessThanOrEqual(range + 0.001)
-        const seen = scroller.scrollTop * (1 + excess / range)
+        const seen = scroller.scrollTop * (1 + overflowPx / range)
         expect(row * 34).toBeGreaterThanOrEqual(seen - 0.01)
         expect(row * 34 + 34).toBeLessThanOrEqual(seen + fits - 32 + 0.01)
       },

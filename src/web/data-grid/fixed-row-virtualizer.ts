@@ -4,7 +4,7 @@ import type { List } from '../infinite-list/list.ts'
 import { usePrinting } from '../ui/use-printing.ts'
 
 /** Rows rendered beyond each edge, so that a late frame does not show gaps. */
-const beyond = 6
+const overscan = 6
 /** The window moves in steps of this many rows, so that most frames of slow scrolling render nothing. */
 const step = 4
 
@@ -12,11 +12,11 @@ const step = 4
 export const maxBodyHeight = 15_000_000
 
 /** Px by which rows are higher than the body that stands for them; scrolling then passes more of them than it moves. */
-export const excessOf = (count: number, rowHeight: number): number => Math.max(0, count * rowHeight - maxBodyHeight)
+export const overflowPxOf = (count: number, rowHeight: number): number => Math.max(0, count * rowHeight - maxBodyHeight)
 
 /** Px of rows that pass for each px of scrolling. */
-const ratioOf = ({ scrollHeight, clientHeight }: HTMLElement, excess: number): number =>
-  excess === 0 ? 1 : 1 + excess / Math.max(1, scrollHeight - clientHeight)
+const ratioOf = ({ scrollHeight, clientHeight }: HTMLElement, overflowPx: number): number =>
+  overflowPx === 0 ? 1 : 1 + overflowPx / Math.max(1, scrollHeight - clientHeight)
 
 /** Most rows that are printed of a list. */
 export const maxPrintedRows = 1000
@@ -29,29 +29,31 @@ export interface RowWindow {
 
 /** The window for `rows` visible rows below row `top`, or a step further. */
 export function windowAt(top: number, rows: number, count: number): RowWindow {
-  const end = Math.min(count, top + rows + step + beyond)
-  return { first: Math.max(0, Math.min(top - beyond, end)), end }
+  const end = Math.min(count, top + rows + step + overscan)
+  return { first: Math.max(0, Math.min(top - overscan, end)), end }
 }
 
 /**
- * The rows to render for a scroller. All rows have the same height (px), so nothing is measured. `shift` is how far above
+ * The rows to render for a scroller. All rows have the same height (px), so nothing is measured. `offsetPx` is how far above
  * its own place (row times height) a row is drawn: 0 unless the rows are higher than a body can be.
  */
 export function useRowWindow(
   scroller: HTMLElement | null,
   rowHeight: number,
   count: number,
-): RowWindow & { shift: number } {
-  const [inView, setInView] = useState({ top: 0, rows: 20, shift: 0 })
-  const excess = excessOf(count, rowHeight)
+): RowWindow & { offsetPx: number } {
+  const [inView, setInView] = useState({ top: 0, rows: 20, offsetPx: 0 })
+  const overflowPx = overflowPxOf(count, rowHeight)
   useLayoutEffect(() => {
     if (!scroller) return undefined
     const measure = () => {
-      const seen = scroller.scrollTop * ratioOf(scroller, excess)
-      const shift = seen - scroller.scrollTop
+      const seen = scroller.scrollTop * ratioOf(scroller, overflowPx)
+      const offsetPx = seen - scroller.scrollTop
       const top = Math.floor(seen / rowHeight / step) * step
       const rows = Math.ceil(scroller.clientHeight / rowHeight / step) * step
-      setInView((now) => (now.top === top && now.rows === rows && now.shift === shift ? now : { top, rows, shift }))
+      setInView((now) =>
+        now.top === top && now.rows === rows && now.offsetPx === offsetPx ? now : { top, rows, offsetPx },
+      )
     }
     // In the frame of the scrolling, not in a later one: rows must be there when their place is shown.
     const onScroll = () => flushSync(measure)
@@ -63,9 +65,9 @@ export function useRowWindow(
       observer.disconnect()
       scroller.removeEventListener('scroll', onScroll)
     }
-  }, [scroller, rowHeight, excess])
-  if (usePrinting() === undefined) return { ...windowAt(inView.top, inView.rows, count), shift: inView.shift }
-  return { first: 0, end: Math.min(count, maxPrintedRows), shift: 0 }
+  }, [scroller, rowHeight, overflowPx])
+  if (usePrinting() === undefined) return { ...windowAt(inView.top, inView.rows, count), offsetPx: inView.offsetPx }
+  return { first: 0, end: Math.min(count, maxPrintedRows), offsetPx: 0 }
 }
 
 export interface RowInView<Row> {
@@ -98,17 +100,17 @@ interface Reveal {
   /** Height of the sticky header, px. */
   head: number
   /** Px by which the rows are higher than their body. */
-  excess?: number
+  overflowPx?: number
   /** To the middle, not just far enough. */
   centre?: boolean
 }
 
 /** Scrolls a row into sight. */
 export function revealRow(scroller: HTMLElement, row: number, reveal: Reveal): void {
-  const { rowHeight, head, excess = 0, centre = false } = reveal
+  const { rowHeight, head, overflowPx = 0, centre = false } = reveal
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight]
   const height = scroller.clientHeight - head
-  const ratio = ratioOf(scroller, excess)
+  const ratio = ratioOf(scroller, overflowPx)
   const seen = scroller.scrollTop * ratio
   if (centre) scroller.scrollTop = (top - (height - rowHeight) / 2) / ratio
   else if (top < seen) scroller.scrollTop = top / ratio

@@ -14,7 +14,7 @@ interface GridBodyProps<Row> {
   /** Px. */
   rowHeight: number
   /** Px by which rows are drawn above their own place. */
-  shift: number
+  offsetPx: number
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
   rows: readonly { readonly original: RowInView<Row> }[]
@@ -44,9 +44,9 @@ function pickedCell(event: MouseEvent): CellPosition | undefined {
 
 /** The rows of the window, positioned in a body as high as all rows. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { id, rowHeight, shift, columns, tracks, rows, count, active, open, needle, found, onPick } = props
+  const { id, rowHeight, offsetPx, columns, tracks, rows, count, active, open, needle, found, onPick } = props
   // Rows keep their own places, so that scrolling draws none again: a browser could not hold places this far down.
-  const base = shift === 0 ? 0 : Math.floor(shift / basePx) * basePx
+  const base = offsetPx === 0 ? 0 : Math.floor(offsetPx / basePx) * basePx
   const style = { height: Math.min(count * rowHeight, maxBodyHeight), minWidth: tracks.minWidth }
   const classes = useMemo(
     () =>
@@ -67,7 +67,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
       <div
         role="rowgroup"
         className={styles.body}
-        style={shift === 0 ? style : ({ ...style, '--shift': `${base - shift}px` } as CSSProperties)}
+        style={offsetPx === 0 ? style : ({ ...style, '--shift': `${base - offsetPx}px` } as CSSProperties)}
         onPointerOver={titleCutText}
         onClick={(event) => {
           const picked = pickedCell(event)
@@ -80,7 +80,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
             id={id}
             index={index}
             rowHeight={rowHeight}
-            base={shift === 0 ? undefined : base}
+            base={offsetPx === 0 ? undefined : base}
             tracks={tracks}
             row={row}
             columns={columns}

@@ -74,8 +74,8 @@ export function useGridKeys<Row>(
   scroller: HTMLDivElement | null,
   layout: GridLayout<Row>,
 ) {
-  const { list, listing, open, onOpen, linked, sorting } = props
-  const { root, head, rowHeight, excess, count, columns, cards, find, at, setAt } = layout
+  const { list, listing, open, onOpen, followsChart, sorting } = props
+  const { root, head, rowHeight, overflowPx, count, columns, cards, find, at, setAt } = layout
   const [announcement, setAnnouncement] = useState('')
   const active = at && { row: Math.min(at.row, count - 1), column: Math.min(at.column, columns.length - 1) }
 
@@ -85,16 +85,16 @@ export function useGridKeys<Row>(
   /** The row that the reader went to; it is scrolled into view. */
   const own = useRef<number>(undefined)
   useLayoutEffect(() => {
-    const centre = linked === true && own.current !== open
+    const centre = followsChart === true && own.current !== open
     own.current = undefined
-    if (open !== undefined && scroller) revealRow(scroller, open, { rowHeight, head, excess, centre })
-  }, [scroller, open, rowHeight, head, excess, linked])
+    if (open !== undefined && scroller) revealRow(scroller, open, { rowHeight, head, overflowPx, centre })
+  }, [scroller, open, rowHeight, head, overflowPx, followsChart])
 
   /** Scrolls the shown match into view; the focus stays in the field. */
   const found = find.row
   useLayoutEffect(() => {
-    if (found !== undefined && scroller) revealRow(scroller, found, { rowHeight, head, excess })
-  }, [scroller, found, rowHeight, head, excess])
+    if (found !== undefined && scroller) revealRow(scroller, found, { rowHeight, head, overflowPx })
+  }, [scroller, found, rowHeight, head, overflowPx])
 
   const openRow = (index: number) => {
     const row = listing.at(index)
@@ -105,8 +105,8 @@ export function useGridKeys<Row>(
     // Cards have no heads to go to.
     const to = cards && wanted.row === headRow && count > 0 ? { ...wanted, row: 0 } : wanted
     if (to.row !== headRow && scroller) {
-      revealRow(scroller, to.row, { rowHeight, head, excess })
-      if (linked) openRow(to.row)
+      revealRow(scroller, to.row, { rowHeight, head, overflowPx })
+      if (followsChart) openRow(to.row)
     }
     // The page may be lower than the grid (a small window, large text): it follows the keys too. A pinned cell is in
     // sight sideways from any position, so its row is scrolled there instead.
@@ -198,7 +198,7 @@ export function useGridKeys<Row>(
     onStep: (by: 1 | -1) => {
       const next = find.step(by)
       // Also when it is the only one: the reader may have scrolled away from it.
-      if (next !== undefined && scroller) revealRow(scroller, next, { rowHeight, head, excess })
+      if (next !== undefined && scroller) revealRow(scroller, next, { rowHeight, head, overflowPx })
     },
     onClose: () => {
       const { row: index, needle } = find

@@ -4,7 +4,7 @@ import { useGridTable, type GridColumn } from './columns/grid-columns.tsx'
 import type { DataGridProps } from './data-grid-props.ts'
 import { useFind } from './find/use-find.ts'
 import type { CellPosition } from './grid-keyboard.ts'
-import { excessOf, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
+import { overflowPxOf, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
 import { useGridSizes } from './rem-size.ts'
 import type { List } from '../infinite-list/list.ts'
 
@@ -98,12 +98,12 @@ function useActivePosition(open: number | undefined) {
 
 /** What is drawn: columns or cards, their sizes, the rows in view, and what is found in them. */
 export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement | null, scroller: HTMLElement | null) {
-  const { list, listing, remote, tall = false, linked = false } = props
+  const { list, listing, serverFind, tall = false, followsChart = false } = props
   const sizes = useGridSizes(tall)
-  const cards = useNarrow(panel, sizes.root) && !linked
+  const cards = useNarrow(panel, sizes.root) && !followsChart
   const count = listing.status === 'ready' ? listing.count : 0
   const chosen = useChosenColumns(list, props.columns)
-  const readable = remote ? 0 : count
+  const readable = serverFind ? 0 : count
   const empty = useEmptyColumns(chosen, { at: listing.at, count: readable })
   const [emptyShown, showEmpty] = useState(false)
   const emptied = emptyShown ? none : empty
@@ -130,9 +130,9 @@ export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement
     rows,
     head,
     rowHeight,
-    excess: excessOf(count, rowHeight),
-    shift: rowWindow.shift,
-    find: remote ?? find,
+    overflowPx: overflowPxOf(count, rowHeight),
+    offsetPx: rowWindow.offsetPx,
+    find: serverFind ?? find,
     empty: { count: empty.length, shown: emptyShown, show: showEmpty },
     at,
     setAt,

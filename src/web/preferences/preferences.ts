@@ -38,7 +38,7 @@ const Columns = v.object({
   pinned: v.array(v.string()),
 })
 
-/** What may raise an alert; the end of a ban is told with its beginning, `work` is proof of work that runs out. */
+/** What may raise an alert; `banned` covers its end too, `work` is proof of work that runs out. */
 export const alertStates = ['near', 'limit', 'banned', 'work', 'sla'] as const
 export type AlertState = (typeof alertStates)[number]
 /** Names of earlier versions. */

@@ -6,7 +6,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page keeps its scroll position when this entry is opened. */
     keepScroll?: boolean
-    /** The page hears of this entry after the next paint, in which the control that was used shows the choice. */
+    /** The page is notified of this entry after the next paint, in which the control that was used shows the choice. */
     paintFirst?: boolean
   }
 }

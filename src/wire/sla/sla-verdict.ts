@@ -199,11 +199,11 @@ export const SlaRecord = v.object({
 export type SlaRecord = v.InferOutput<typeof SlaRecord>
 
 const slaRanks: Readonly<Partial<Record<SlaVerdict['state'], number>>> = { failing: 1, lost: 2 }
-/** A verdict that flaps is told again only after this time, in milliseconds. */
+/** A verdict that alternates is reported again only after this time, in milliseconds. */
 const quietMs = 600_000
 
 /**
- * Whether a verdict is news after what was last told: once an epoch that a position is behind, once more when that can no
+ * Whether a verdict is to be reported after the last one that was: once an epoch that a position is behind, once more when that can no
  * longer be made up for, and once that it passes again. What was not judged is none. `now` is in Unix milliseconds.
  */
 export function slaChangeSince(

@@ -86,7 +86,7 @@ function recoveryOf(record: AlertRecord, gauge: Gauge): SpamChange | undefined {
     : undefined
 }
 
-/** A ban that ended unconfirmed and was followed by another one is news too. */
+/** A ban that ended unconfirmed and was followed by another one is reported too. */
 const isWorse = (record: AlertRecord, gauge: Gauge): boolean =>
   rankOf(gauge.state) > rankOf(record.state) ||
   (record.state === 'confirming' && gauge.state === 'banned' && endOf(gauge) !== record.until)
@@ -107,7 +107,7 @@ const openIf = (open: boolean | undefined): Pick<AlertRecord, 'open'> => (open =
 function worsened(record: AlertRecord, gauge: Gauge, state: RankedState, now: number): LimitChange {
   const isOpen = ranks[state] >= ranks.near
   if (isKnown(record, gauge, now)) {
-    // What was told to be over, or to end, is told again if it still lasts after the quiet time.
+    // What was reported as over, or as ending, is reported again if it still lasts after the quiet time.
     const waits = isOpen && (record.open !== true || record.state === 'confirming')
     return { record: waits ? record : { ...record, state, ...endIn(gauge) } }
   }
@@ -161,7 +161,7 @@ export function changesSince(
   }
 }
 
-/** Proof of work that lasts no longer than this, in milliseconds, is told as one that is near its limit. */
+/** Proof of work that lasts no longer than this, in milliseconds, is reported as near its limit. */
 const soonMs = 120_000
 
 /**

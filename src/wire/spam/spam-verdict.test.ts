@@ -5,7 +5,7 @@ import { compareRisk, type RiskState } from './risk-state.ts'
 import { parseJson } from '../scalar.ts'
 import { type SpamCounter, spamCounters, SpamStatistics } from '../spam-statistics.ts'
 import { allGauges, banOf, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from './spam-gauges.ts'
-import { isSilent, verdict, withRecord } from './spam-verdict.ts'
+import { hasNoActivity, verdict, withRecord } from './spam-verdict.ts'
 
 const now = 1_700_000_000_000_000_000n // 2023-11-14T22:13:20Z
 
@@ -466,10 +466,10 @@ describe('a key that nothing was counted for', () => {
     ]
     for (const statistics of speaking) {
       const each = verdict(statistics, now)
-      expect(isSilent(each.gauges)).toBe(false)
+      expect(hasNoActivity(each.gauges)).toBe(false)
       expect(withRecord(each, 'none')).toBe(each)
     }
-    expect(isSilent(told.gauges)).toBe(true)
+    expect(hasNoActivity(told.gauges)).toBe(true)
   })
 })
 

@@ -146,7 +146,7 @@ export function verdict(
 }
 
 /** Nothing is counted and nothing is banned: what a node also reports for a key that it has never seen. */
-export const isSilent = (gauges: readonly Gauge[]): boolean =>
+export const hasNoActivity = (gauges: readonly Gauge[]): boolean =>
   gauges.some(({ state }) => state === 'ok') &&
   gauges.every(
     ({ used = '0', bannedUntil, endedBan, unreadableBan }) =>
@@ -168,7 +168,7 @@ const silence: Readonly<Record<Exclude<PartyRecord, 'known'>, Pick<SpamVerdict, 
 
 /** The verdict in the light of the key's record: zeros of a key without one do not mean that all is well. */
 export function withRecord(verdict: SpamVerdict, record: PartyRecord): SpamVerdict {
-  if (record === 'known' || !isSilent(verdict.gauges)) return verdict
+  if (record === 'known' || !hasNoActivity(verdict.gauges)) return verdict
   const state: RiskState = record === 'none' ? 'unrecorded' : 'unknown'
   const gauges = verdict.gauges.map((gauge) => (gauge.state === 'ok' ? { ...gauge, state } : gauge))
   return { ...verdict, ...silence[record], checking: record === 'checking', worst: worstOf(gauges), gauges }

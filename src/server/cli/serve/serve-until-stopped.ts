@@ -47,7 +47,7 @@ function dashboardFolder(named: string | undefined): { dashboard?: string } {
   return existsSync(join(beside, 'index.html')) ? { dashboard: beside } : {}
 }
 
-/** Who is told of each request: the log, the metrics, both or nobody. */
+/** What records each request: the log, the metrics, both or neither. */
 function observers(metrics: Pick<Metrics, 'observe'> | undefined): Observe | undefined {
   if (!log.hasRequests) return metrics?.observe
   return (line) => {
@@ -74,7 +74,7 @@ export async function listenForMetrics(
   log.info(`Metrics are at ${url}/metrics`)
 }
 
-/** Serves until `stopping` aborts and running responses have ended. `listening` is told the address. Rejects with a sentence. */
+/** Serves until `stopping` aborts and running responses have ended. `listening` gets the address. Rejects with a sentence. */
 export async function serveUntilStopped(
   options: ServeOptions,
   parts: Parts,

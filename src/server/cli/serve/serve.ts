@@ -17,7 +17,7 @@ import { positionsReader } from './read-positions.ts'
 import { onSignal } from './signals.ts'
 import { whileStarting } from './starting.ts'
 
-/** What is not read from the database alone: the core node, the watch and who is told of it, the tokens of addresses. */
+/** What is not read from the database alone: the core node, the watch and its receivers, the tokens of addresses. */
 interface SharedParts {
   core: Core
   spamWatch: PartyWatch | undefined
@@ -78,7 +78,7 @@ function startShared(options: ServeOptions, source: Source, stopping: AbortSigna
 export async function runServe(options: ServeOptions): Promise<number> {
   setLogFormat(options.log)
   const stop = new AbortController()
-  // A stop that was asked for is no error, so that it wakes nobody who is told of errors.
+  // A requested stop is not logged as an error, so that no alert is sent for it.
   onSignal((signal) => {
     log.info(`Lyra stops: ${signal} was received.`)
     stop.abort()

@@ -3,7 +3,7 @@ import { listKnownParties } from '../../../wire/known-parties.ts'
 import { changesSince, type PartyAlertRecord } from '../../../wire/spam/changes-since.ts'
 import { riskWords, type RiskState } from '../../../wire/spam/risk-state.ts'
 import type { Gauge } from '../../../wire/spam/spam-gauges.ts'
-import { isSilent, type PartyRecord, type SpamVerdict, withRecord } from '../../../wire/spam/spam-verdict.ts'
+import { hasNoActivity, type PartyRecord, type SpamVerdict, withRecord } from '../../../wire/spam/spam-verdict.ts'
 import { getSpamHistory } from '../../../wire/spam-history.ts'
 import { type NodeProxy, proxyCore } from '../../core/core-proxy.ts'
 import { maxWatched, PartyWatch, type ReadResult, reasonOf, type WatchClock } from '../../core/watch/party-watch.ts'
@@ -68,7 +68,7 @@ function textOf({ sentence, context, ban, rest, gauges }: SpamVerdict): string {
   return isDoubtful ? `${text} ${context}` : text
 }
 
-/** A reason that speaks of the service's core node, for someone who named a node. */
+/** The reason, worded for a node that was named rather than a service's core node. */
 const ofNode = (reason: string): string => reason.replaceAll('The core node', 'The node').replace('--core', '--node')
 
 export interface WatchParts {
@@ -103,7 +103,7 @@ class PartyRecords {
   constructor(private readonly parts: WatchParts) {}
 
   async judge(partyId: string, verdict: SpamVerdict): Promise<SpamVerdict> {
-    if (!isSilent(verdict.gauges)) return verdict
+    if (!hasNoActivity(verdict.gauges)) return verdict
     const { core, clock, stopping } = this.parts
     const last = this.#known.get(partyId)
     if (last && (last.record === 'known' || clock.now() - last.at < recordMs)) return withRecord(verdict, last.record)
@@ -113,7 +113,7 @@ class PartyRecords {
   }
 }
 
-/** What was told of a party. */
+/** What was printed of a party. */
 interface Standing {
   level: Level
   record?: PartyAlertRecord | undefined
@@ -132,7 +132,7 @@ function linesOf(before: Standing | undefined, result: ReadResult, now: number) 
     const figures = figuresOf(change.gauge)
     return { ...figures, chain, block, text: `${wordsOf(change, figures.until ?? null)}.` }
   })
-  // The first verdict, and one that is the first to be known or not to be, is told whole.
+  // The first verdict is printed whole, and so is each change between known and unknown.
   const isTurn = before === undefined || (before.level === 'unread') !== (level === 'unread')
   if (isTurn && lines.length === 0) {
     const worst = verdict.gauges.find(({ state }) => state === verdict.worst)
@@ -194,7 +194,7 @@ export async function runWatch(options: WatchOptions, parts: WatchParts = partsO
   }
 
   const spamWatch = new PartyWatch(watch, core, clock, names)
-  // Readings of a party are told in their order, though keys are looked up meanwhile.
+  // Readings of a party are printed in order, though keys are looked up meanwhile.
   const told = new Map<string, Promise<void>>()
   let failure: unknown
   spamWatch.onRead((party, result) => {

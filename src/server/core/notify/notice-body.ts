@@ -6,7 +6,7 @@ type Value = null | boolean | number | string | Value[] | { [member: string]: Va
 export type Template = Value
 
 const placeholder = /\{([a-z]+)\}/g
-/** A worsening that nobody sees recover is over for a receiver after this time, in milliseconds. */
+/** A receiver ends an alert without a recovery after this time, in milliseconds. */
 const lastsMs = 86_400_000
 
 const own = ['name', 'ends'] as const

@@ -6,7 +6,7 @@ import type { SlaPosition } from './sla-watch.ts'
 
 const Text = v.nullable(v.string())
 
-/** What a receiver is told of one change; counts are exact text, times are RFC 3339 in UTC. */
+/** What a receiver gets of one change; counts are exact text, times are RFC 3339 in UTC. */
 export const Notice = v.object({
   /** A ready sentence. */
   text: v.string(),

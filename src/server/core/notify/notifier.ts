@@ -81,7 +81,7 @@ export class Notifier {
     }
   }
 
-  /** Compares what was read with the last verdict on the party; what could not be read is no news. */
+  /** Compares what was read with the last verdict on the party; a failed read sends nothing. */
   readonly observe: ReadListener = (party, result) => {
     if ('failure' in result) return
     const { chain, verdict } = result

@@ -18,7 +18,7 @@ export const postMessage: Post = async (url, body, signal): Promise<Answer> => {
     headers.set('Authorization', `Basic ${Buffer.from(user).toString('base64')}`)
     target.username = target.password = ''
   }
-  // A redirect would carry the message to an address that nobody named.
+  // A redirect would send the message to an address outside the configuration.
   const response = await fetch(target, { method: 'POST', body, headers, signal, redirect: 'manual' })
   await response.body?.cancel()
   return { status: response.status, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) }

@@ -72,7 +72,7 @@ const stateOf = (error: unknown): string => {
 /** The process that the server named when the session began: a pooler names another one than answers. */
 const namedProcess = (client: pg.ClientBase): string => String(Reflect.get(client, 'processID'))
 
-/** What is reported of a server: news, and what needs attention. */
+/** What is reported of a server: information and warnings. */
 export interface Report {
   info: (message: string) => void
   error: (message: string) => void

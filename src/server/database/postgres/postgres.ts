@@ -244,7 +244,7 @@ function postgres(
 
 const silent = { info: () => undefined, error: () => undefined }
 
-/** One of several servers. It is tried again soon, and whoever chooses among them logs when it goes and comes back. */
+/** One of several servers. It is tried again soon, and the caller that chooses among them logs when it fails and recovers. */
 function oneOf(target: ConnectionTarget, server: ServerAddress, options: PostgresOptions): Server {
   const maxPauseMs = 500
   const limits = { pages: { ...readLimits.pages, maxPauseMs }, copies: { ...readLimits.copies, maxPauseMs } }

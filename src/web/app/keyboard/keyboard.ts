@@ -18,7 +18,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 const isOverlaid = (): boolean =>
-  // One that was just closed keeps its role until the page hears of it.
+  // One that was just closed keeps its role until the next event.
   [...document.querySelectorAll('dialog[open], [role="dialog"], [role="menu"]')].some(
     (one) => !one.hasAttribute('popover') || one.matches(':popover-open'),
   )

@@ -4,7 +4,7 @@ import { useLocation } from '../../router/use-location.ts'
 import { remember } from '../../preferences/set-preferences.ts'
 import { type Recent, preferences } from '../../preferences/preferences.ts'
 import { riskWords } from '../../../wire/spam/risk-state.ts'
-import { useTabState, useTabTitle } from '../../ui/feedback/tab-state.ts'
+import { useCurrentTabState, useCurrentTabTitle } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
 import { showInTab } from '../favicon.ts'
 import { documentTitle, useTitleNames } from '../title.ts'
@@ -32,8 +32,8 @@ export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
   const subject = useRouteEntities()
   const names = useTitleNames()
-  const state = useTabState()
-  const told = useTabTitle()
+  const state = useCurrentTabState()
+  const told = useCurrentTabTitle()
   const name = told === undefined ? documentTitle(pathname, subject, names) : `${told.now} \u00b7 Lyra`
   // The state comes first: a narrow tab shows little of its title.
   const title = state === undefined ? name : `${riskWords[state]} · ${name}`

@@ -98,7 +98,7 @@ export function useChosenColumns<Column extends ColumnSpec>(
 
 /**
  * A table over the rows in view. What the reader chose of its columns is kept and shared by list; `emptied` columns are
- * left out for now, which changes nothing of the choice.
+ * left out for now, which does not change the choice.
  */
 export function useColumnTable<Data extends RowData>(
   list: string,

@@ -32,7 +32,7 @@ export function useFind<Row>(listing: Pick<List<Row>, 'at' | 'count'>, shown: re
     () => (needle ? findRows({ at, count }, columns, needle) : none),
     [needle, at, count, columns],
   )
-  // More letters leave the reader at the chosen match as long as it is one.
+  // Typing more keeps the current match while it still matches.
   const row = chosen !== undefined && matches.includes(chosen) ? chosen : matches[0]
   const type = (text: string) => {
     setTyped(text)

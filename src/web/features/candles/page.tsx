@@ -2,7 +2,7 @@ import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useTellTitle } from '../../ui/feedback/tab-state.ts'
+import { useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { ChartBody } from './chart/chart-body.tsx'
 import { ChartCredit } from './chart/chart-skeleton.tsx'
 import { tabTitle } from './data/bar-format.ts'
@@ -52,9 +52,9 @@ export function CandlesPage() {
   const compact = useCompact()
   const [share, setShare] = useState(defaultShare)
   const { search } = address
-  useTellTitle({
+  useTabTitle({
     now: tabTitle(name, subject, page.rows, search.to),
-    lasting: tabTitle(name, subject, [], search.to),
+    staticTitle: tabTitle(name, subject, [], search.to),
   })
   const table = search.table === 'on'
   return (

@@ -19,7 +19,7 @@ export function leverageOf(factor: string | undefined): string | undefined {
   return millionths === undefined ? undefined : shiftDecimals(millionths.toString(), 6)
 }
 
-/** From this many digits before its point, leverage is a power of ten: nobody counts its zeros. */
+/** From this many digits before its point, leverage is shown as a power of ten. */
 const longDigits = 7
 
 /** `10000000000000000.000000` is `1.0 × 10¹⁶x`; undefined for what people can read in full. */

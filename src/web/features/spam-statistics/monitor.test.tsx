@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setSpam } from '../../preferences/set-preferences.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { useTabState } from '../../ui/feedback/tab-state.ts'
+import { useCurrentTabState } from '../../ui/feedback/tab-state.ts'
 import { Limits } from './limits.tsx'
 import { terms } from '../../entities/terms.ts'
 import { counterEntries } from './counter-entries.ts'
@@ -76,7 +76,7 @@ function Monitor() {
   const history = useHistory(party)
   const verdict = useVerdict({ partyId: party, data, dataUpdatedAt })
   useWatched([party], true)
-  const tab = useTabState()
+  const tab = useCurrentTabState()
   return (
     <>
       <output aria-label="tab">{tab}</output>

@@ -113,7 +113,7 @@ export class RowsView {
     const store = this.#store
     const selection = this.#current
     if (store.count === 0) return undefined
-    // The rows of a party that is not known are nobody's: an account may have no party.
+    // Without a party, no row is credited: an account may have none.
     this.#balances ??= new Balances(store, this.#origin.party ?? unknownParty)
     this.#balances.advance()
     const whole = this.#whole()

@@ -58,7 +58,7 @@ export class FileChecks {
   /** Reads the header line; returns what separates its columns, and ',' with a refusal when it is none. */
   begin(header: string): string {
     const line = header.trim()
-    // A line by which spreadsheets are told the separator.
+    // A line that names the separator to spreadsheets.
     if (/^"?sep=.?"?$/i.test(line) || this.refusal !== undefined) return ','
     for (const [separator, words] of Object.entries(separators)) {
       if (!columnIndexes(line, separator)) continue

@@ -47,7 +47,7 @@ export interface LedgerTotals {
   unread: number
 }
 
-/** What is told of an account of which some movements cannot be read. */
+/** The totals of an account with movements that cannot be read. */
 export const unknownAccount = { opening: '', in: '', out: '', closing: '', breaks: 0, firstBreak: undefined }
 
 export const noTotals: LedgerTotals = { rows: 0, cells: [], accounts: [], unread: 0 }

@@ -109,7 +109,7 @@ export class RowStore {
   readonly #markets = new Interner()
   readonly #marketOf: number[] = []
   /** Rows that the columns cannot hold, without their line ends. */
-  readonly #odd = new Map<number, string>()
+  readonly #unparsed = new Map<number, string>()
   count = 0
 
   /**
@@ -128,14 +128,14 @@ export class RowStore {
     }
     const block = this.#blocks[this.#blocks.length - 1]!
     const whole = this.#write(block, at, (isUnderstood ? cells : cells.with(2, '')) as Cells)
-    if (!bare || !whole) this.#odd.set(this.count, line)
+    if (!bare || !whole) this.#unparsed.set(this.count, line)
     this.count++
     return true
   }
 
   /** The row as the file has it, without its line end. */
   line(row: number): string {
-    const odd = this.#odd.get(row)
+    const odd = this.#unparsed.get(row)
     if (odd !== undefined) return odd
     const [block, at] = this.#at(row)
     const quantity = block.text(at, amounts.quantity)
@@ -153,7 +153,7 @@ export class RowStore {
   }
 
   timeText(row: number): string {
-    const odd = this.#odd.get(row)
+    const odd = this.#unparsed.get(row)
     if (odd !== undefined) return odd.split(',', 1)[0] ?? ''
     const [block, at] = this.#at(row)
     return this.#times.write({ micros: block.time[at]!, zone: block.zone[at]! })

@@ -4,7 +4,7 @@ import { InvalidIdWarning } from '../../entities/invalid-id-warning.tsx'
 import { shortId } from '../../format/id.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { PanelGroupNotice, usePanelGroup } from '../../infinite-list/panel-group.tsx'
-import { useTellTitle } from '../../ui/feedback/tab-state.ts'
+import { useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
@@ -179,7 +179,7 @@ export function MarketPage() {
   const { group, label, presence } = facts
   const { Price: day, Liquidity: providers, 'Margin modes': modes, Rules: record } = group.panels
   const name = label?.code || label?.name || shortId(marketId)
-  useTellTitle({ now: `Market, ${name}`, lasting: `Market, ${name}` })
+  useTabTitle({ now: `Market, ${name}`, staticTitle: `Market, ${name}` })
   return (
     <>
       <SubjectTitle

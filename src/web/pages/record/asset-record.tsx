@@ -16,7 +16,7 @@ import { FactList, Facts, fact, type Fact } from '../../ui/display/facts.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { useTellTitle } from '../../ui/feedback/tab-state.ts'
+import { useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { RecordView } from './record-view.tsx'
 import styles from './record.module.css'
@@ -115,7 +115,7 @@ export function AssetRecord({ id }: { id: string }) {
   const markets = all.data && [...all.data.values()].filter(({ settlementAsset }) => settlementAsset === id)
   const presence = presenceOf(label, record.error, assets.state)
   const name = label?.symbol || shortId(id)
-  useTellTitle({ now: `Asset, ${name}`, lasting: `Asset, ${name}` })
+  useTabTitle({ now: `Asset, ${name}`, staticTitle: `Asset, ${name}` })
   return (
     <RecordView
       head={

@@ -6,7 +6,7 @@ import type { RiskState } from '../../../wire/spam/risk-state.ts'
 const tabState = createObservable<RiskState | undefined>(undefined)
 
 /** Reports the worst state on a page for the title and icon of the tab, while the page is mounted. */
-export function useTellTab(state: RiskState | undefined): void {
+export function useTabState(state: RiskState | undefined): void {
   useEffect(() => tabState.set(state), [state])
   useEffect(() => () => tabState.set(undefined), [])
 }
@@ -14,18 +14,18 @@ export function useTellTab(state: RiskState | undefined): void {
 /** What a page shows: in words of this moment, with prices, and in words that are as true tomorrow. */
 interface TabTitle {
   now: string
-  lasting: string
+  staticTitle: string
 }
 const tabTitle = createObservable<TabTitle | undefined>(undefined)
 
 /** Names the tab for what the page shows, while the page is mounted. */
-export function useTellTitle({ now, lasting }: TabTitle): void {
-  useEffect(() => tabTitle.set({ now, lasting }), [now, lasting])
+export function useTabTitle({ now, staticTitle }: TabTitle): void {
+  useEffect(() => tabTitle.set({ now, staticTitle }), [now, staticTitle])
   useEffect(() => () => tabTitle.set(undefined), [])
 }
 
 /** Undefined on a page that leaves its tab the name of the page. */
-export const useTabTitle = (): TabTitle | undefined => useObservable(tabTitle)
+export const useCurrentTabTitle = (): TabTitle | undefined => useObservable(tabTitle)
 
 /** The state that the current page reports. */
-export const useTabState = (): RiskState | undefined => useObservable(tabState)
+export const useCurrentTabState = (): RiskState | undefined => useObservable(tabState)

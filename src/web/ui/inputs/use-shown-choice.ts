@@ -10,7 +10,7 @@ export function useShownChoice<Value>(value: Value): [shown: Value, choose: (nex
   useEffect(() => {
     if (!chosen) return undefined
     let isCurrent = true
-    // The page hears of the choice after one paint, and has drawn it before the second.
+    // The page is notified of the choice after one paint and has drawn it before the second.
     afterPaint(() => afterPaint(() => isCurrent && setChosen(undefined)))
     return () => {
       isCurrent = false

@@ -29,7 +29,7 @@ export function ChartSkeleton({ label }: { label: string }) {
   )
 }
 
-/** The chart library asks for a link to its makers; here it covers nothing of the chart. */
+/** The chart library asks for a link to its makers; here it does not cover the chart. */
 export const ChartCredit = () => (
   <p className="muted">
     Charts by{' '}

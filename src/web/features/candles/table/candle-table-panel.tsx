@@ -143,7 +143,7 @@ function CandleTable({ seen, view, format, title, onPoint }: CandleTableProps & 
         listing={listing}
         open={position >= 0 && position < listing.count ? position : undefined}
         onOpen={({ start }) => onPoint(start)}
-        linked
+        followsChart
         foot={false}
       />
     </div>

@@ -60,7 +60,7 @@ function Gone({ search }: { search: LedgerSearch }) {
   )
 }
 
-/** What stands in place of a statement: the question whose, or why a file cannot be read. */
+/** Shown without a statement: the question whose, or why a file cannot be read. */
 export function NoStatement(props: { search: LedgerSearch; gone: boolean; onOpen: (file: File) => void }) {
   const { search, gone, onOpen } = props
   return (

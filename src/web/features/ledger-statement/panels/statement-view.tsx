@@ -139,7 +139,7 @@ function RowsPanel({ session, decimals }: { session: Session; decimals: Readonly
           <ColumnsMenu list={list} columns={columns} />
         </span>
       </div>
-      <DataGrid label="Entries" list={list} columns={columns} listing={listing} remote={find} foot={false} />
+      <DataGrid label="Entries" list={list} columns={columns} listing={listing} serverFind={find} foot={false} />
     </section>
   )
 }

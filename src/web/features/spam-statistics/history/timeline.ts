@@ -111,7 +111,7 @@ export interface Incident extends Band {
   after: number
 }
 
-/** Limits and bans that began while nobody looked, between `left` and `back`, the oldest first. */
+/** Limits and bans that began between `left` and `back`, while no tab was visible, oldest first. */
 export function incidentsIn(history: History, left: number, back: number, options: TimelineOptions): Incident[] {
   const found = Object.entries(history).flatMap(([name, runs]) => {
     const bands = joined(bandsOfGauge(name as GaugeName, runs, options))

@@ -5,7 +5,7 @@ import { usePreference } from '../../../preferences/use-preferences.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { SpamReply } from '../query.ts'
 import {
-  isSilent,
+  hasNoActivity,
   type SpamVerdict,
   verdict,
   withRecord,
@@ -122,7 +122,7 @@ export function useVerdicts(
   const records = useQueries({
     queries: parties.map(({ partyId }, at) => ({
       ...partyRecordQuery(partyId),
-      enabled: enabled && isSilent(verdicts[at]?.gauges ?? []) && !hasCounted(partyId),
+      enabled: enabled && hasNoActivity(verdicts[at]?.gauges ?? []) && !hasCounted(partyId),
     })),
     combine: (results) => results.map((result, at) => recordOf(parties[at]?.partyId ?? '', result)),
   })

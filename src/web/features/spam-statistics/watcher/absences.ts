@@ -16,7 +16,7 @@ const Stored = v.object({
 const key = 'lyra.absences'
 const presence = storedValue('localStorage', key, Stored)
 const maxAbsences = 50
-/** What happens between two absences that are closer is told with them. */
+/** Absences closer than this are reported as one. */
 const joinWithinMs = 15_000
 /** A tab that crashes was seen this long ago at most. */
 const seenEveryMs = 5_000
@@ -32,7 +32,7 @@ function write(stored: v.InferOutput<typeof Stored>): void {
   if (JSON.stringify(stored.absences) !== JSON.stringify(current.get())) current.set(stored.absences)
 }
 
-/** The reader looks at a tab. After a time in which nobody did, that is an absence. */
+/** A tab became visible; ends an absence if none was visible for long enough. */
 function see(isBack: boolean): void {
   const now = Date.now()
   const { seenAt, absences: known } = presence.get() ?? { seenAt: now, absences: [] }

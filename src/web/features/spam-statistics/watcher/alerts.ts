@@ -45,7 +45,7 @@ export function forgetAlertRecords(except: readonly string[] = []): void {
 export function alertChanges(partyId: string, verdict: SpamVerdict, channels: AlertChannels, now = Date.now()): void {
   const { spam } = preferences.get()
   const party = `${nodeState.get().base} ${partyId}`
-  // A state that changes because the reader moved a threshold is no news: other thresholds begin with a first verdict.
+  // A state that changes because the reader moved a threshold raises no alert: new thresholds begin with a first verdict.
   const stored = recordAt(`${party} ${spam.watchAt} ${spam.nearAt}`)
   const { record, changes } = changesSince(stored.get(), verdict, now)
   stored.set(record)

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setSpam } from '../../../preferences/set-preferences.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { useTabState } from '../../../ui/feedback/tab-state.ts'
+import { useCurrentTabState } from '../../../ui/feedback/tab-state.ts'
 import { forgetAlertRecords } from './alerts.ts'
 import { Watcher } from './watcher.tsx'
 
@@ -39,7 +39,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-const Tab = () => <output aria-label="tab">{useTabState()}</output>
+const Tab = () => <output aria-label="tab">{useCurrentTabState()}</output>
 const tab = (): string => screen.getByLabelText('tab').textContent
 
 /** A page about something else, on which only the watcher runs. */

@@ -10,7 +10,7 @@ import { nodeState } from '../../../client/node-status.ts'
 import { onWake } from '../../../client/server-clock.ts'
 import { createObservable } from '../../../observable.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
-import { useTellTab } from '../../../ui/feedback/tab-state.ts'
+import { useTabState } from '../../../ui/feedback/tab-state.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { browserAlerts } from '../alerts/browser-alerts.ts'
 import { blockTime } from '../block-time.ts'
@@ -189,7 +189,7 @@ function pollParties(client: QueryClient, parties: readonly string[]): void {
   }
 }
 
-/** Other states are told on a page about the party alone. */
+/** Other states are reported only on a page about the party. */
 const isAlarming = (state: RiskState): boolean => compareRisk(state, 'stale') <= 0
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
@@ -237,7 +237,7 @@ export function Watcher() {
   // Parties that a page only shows are no reason to alarm, but old values are.
   const isStale = worst(judged.flatMap((verdict) => verdict?.worst ?? [])) === 'stale'
   const state = states.length > 0 ? worst(states) : isStale ? 'stale' : undefined
-  useTellTab(subjects.length > 0 || (state && isAlarming(state)) ? state : undefined)
+  useTabState(subjects.length > 0 || (state && isAlarming(state)) ? state : undefined)
 
   return alarmed.map((partyId, at) => (
     <WatchedParty

@@ -34,7 +34,7 @@ export function incidentWords({ name, state, from, to, after, lasts }: Incident,
   return `was banned ${clockWords(from, zone)} to ${clockWords(to, zone)} (over)`
 }
 
-/** What happened to these parties while nobody looked, the oldest first, and when that began. */
+/** What happened to these parties while no tab was visible, oldest first, and when that began. */
 function useAway(parties: readonly string[]) {
   const thresholds = usePreference('spam')
   const away = useObservable(absences)

@@ -34,7 +34,7 @@ function rateWords(parties: number, live: boolean, roundMs: number): string {
   return `Refreshes every ${parties === 0 ? '\u2026' : Math.round(roundMs / 1000)} s`
 }
 
-/** What stands in place of the rows: their shape, why there are none, or that there are none. */
+/** Skeleton, error or empty state. */
 function NoRows({ suggestions, waiting }: { suggestions: PanelQuery<unknown>; waiting: boolean }): ReactNode {
   if (waiting) return <Skeleton rows={8} />
   const empty = (why: string) => (
@@ -66,7 +66,7 @@ function Unlisted({ suggestions }: { suggestions: PanelQuery<unknown> }): ReactN
   )
 }
 
-/** Below the rows that parties of the node are missing, or what stands in place of the rows. */
+/** Below the rows, that parties of the node are missing; without rows, the skeleton, error or empty state. */
 function Below(props: { count: number; suggestions: PanelQuery<unknown>; waiting: boolean }): ReactNode {
   const { count, suggestions, waiting } = props
   if (count > 0) return <Unlisted suggestions={suggestions} />
@@ -93,7 +93,7 @@ interface EndProps {
   onSpan: (span: TimeSpan) => void
 }
 
-/** What time the rows show, which parties are in them, unless the address names them, and what is told of them. */
+/** What time the rows show, which parties are in them, unless the address names them, and their summary. */
 function End({ show, named, span, onSpan }: EndProps) {
   const watched = usePreference('watched')
   return (
