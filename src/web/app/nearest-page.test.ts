@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestPage } from './nearest-page.ts'
+import { nearestPage } from './page-error.tsx'
 
 test.each([
   ['/margin-mode', 'Margin modes'],

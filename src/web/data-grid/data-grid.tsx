@@ -10,10 +10,9 @@ import { GridHeader } from './grid-header.tsx'
 import { cellId, exactId, headRow } from './grid-keyboard.ts'
 import { GridMessage } from './grid-message.tsx'
 import { IdCardLayer } from './id-card/id-card-layer.tsx'
-import type { DataGridProps } from './data-grid-props.ts'
+import { type DataGridProps, useGridLayout } from './use-grid-layout.ts'
 import { EmptyColumnsNote, GridBar } from './toolbar/grid-bar.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
-import { useGridLayout } from './use-grid-layout.ts'
 import { classNames } from '../ui/class-names.ts'
 
 /** Px that hide nothing: the handle of the last column stands out by this much. */

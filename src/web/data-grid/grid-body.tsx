@@ -6,7 +6,7 @@ import { TabStop } from '../ui/inputs/anchor.tsx'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { maxBodyHeight, type RowInView } from './fixed-row-virtualizer.ts'
-import { cellHas, type Needle } from './find/find-rows.ts'
+import { cellHas, type Needle } from './find/use-find.ts'
 import { cellId, exactId, type CellPosition } from './grid-keyboard.ts'
 
 interface GridBodyProps<Row> {

@@ -7,7 +7,7 @@ import { moveColumn, resizeColumn } from './columns/column-table.ts'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type GridColumn, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { cellId, headRow } from './grid-keyboard.ts'
-import { useRootSize } from './rem-size.ts'
+import { useRootSize } from './use-grid-layout.ts'
 import type { Sort } from './sorting/use-sorted.ts'
 import { Icon } from '../ui/icons/icon.tsx'
 

@@ -10,11 +10,10 @@ import {
 import { flushSync } from 'react-dom'
 import { plural } from '../format/words.ts'
 import { toast } from '../ui/overlays/toast.tsx'
-import type { DataGridProps } from './data-grid-props.ts'
-import { cellHas } from './find/find-rows.ts'
+import type { DataGridProps, GridLayout } from './use-grid-layout.ts'
+import { cellHas } from './find/use-find.ts'
 import { revealRow } from './fixed-row-virtualizer.ts'
 import { cellId, handleHeaderKey, headRow, nextCell, handleRowKey, type CellPosition } from './grid-keyboard.ts'
-import type { GridLayout } from './use-grid-layout.ts'
 import type { GridColumn } from './columns/grid-columns.tsx'
 
 const rowOf = (node: Node | null): Element | null | undefined =>

@@ -1,12 +1,87 @@
-import { useMemo, useState, useLayoutEffect } from 'react'
+import { useMemo, useState, useLayoutEffect, type ReactNode } from 'react'
 import { useChosenColumns } from './columns/column-table.ts'
 import { useGridTable, type GridColumn } from './columns/grid-columns.tsx'
-import type { DataGridProps } from './data-grid-props.ts'
-import { useFind } from './find/use-find.ts'
+import { useFind, type Find } from './find/use-find.ts'
 import type { CellPosition } from './grid-keyboard.ts'
 import { overflowPxOf, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
-import { useGridSizes } from './rem-size.ts'
 import type { List } from '../infinite-list/list.ts'
+import { createObservable } from '../observable.ts'
+import { usePreference } from '../preferences/use-preferences.ts'
+import { useObservable } from '../use-observable.ts'
+import type { GridMessageProps } from './grid-message.tsx'
+import type { Sorting } from './sorting/use-sorted.ts'
+
+export interface DataGridProps<Row> extends Omit<GridMessageProps, 'listing'> {
+  /** Under this name the reader's columns are kept. */
+  list: string
+  columns: readonly GridColumn<Row>[]
+  listing: List<Row>
+  /** How `list` is sorted; without it, the list cannot be sorted. */
+  sorting?: Sorting
+  /** The row whose details are open; it is brought into sight. */
+  open?: number | undefined
+  onOpen?: (row: Row, index: number) => void
+  /** Something outside the grid points at the open row: it is brought to the middle, and moving to a row opens it. */
+  followsChart?: boolean
+  /** Of rows that are elsewhere: `list.at` gives those in view, and what is found in all others is said by this. */
+  serverFind?: Find
+  /** More words in the footer; false for no footer. */
+  foot?: ReactNode
+  /** Two lines to a row. */
+  tall?: boolean
+}
+
+const measured = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+
+/** Followed while it is used, and kept meanwhile: reading it costs a style recalculation. */
+const rootSize = createObservable(measured(), () => {
+  const measure = () => rootSize.set(measured())
+  measure()
+  window.addEventListener('resize', measure)
+  const observer = new MutationObserver(measure)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] })
+  return () => {
+    window.removeEventListener('resize', measure)
+    observer.disconnect()
+  }
+})
+
+/** Pixels of one rem, which follows the reader's text size. */
+export const useRootSize = (): number => useObservable(rootSize)
+
+const touch = window.matchMedia('(pointer: coarse)')
+
+/** Whether the reader points with a finger. */
+const coarsePointer = createObservable(touch.matches, () => {
+  const measure = () => coarsePointer.set(touch.matches)
+  measure()
+  touch.addEventListener('change', measure)
+  return () => touch.removeEventListener('change', measure)
+})
+
+/** In rem. */
+const headHeight = 2
+const rowHeights = { comfortable: 2.125, dense: 1.75, tall: 3.25 }
+/** Smallest height of what a finger must hit. */
+const touchHeight = 2.75
+
+interface GridSizes {
+  /** One rem. */
+  root: number
+  head: number
+  rowHeight: number
+  coarse: boolean
+}
+
+/** Rem, header height and row height of a grid, in px. `tall` rows have two lines. */
+function useGridSizes(tall = false): GridSizes {
+  const density = usePreference('density')
+  const root = useRootSize()
+  const coarse = useObservable(coarsePointer)
+  const min = coarse ? touchHeight : 0
+  const row = Math.max(min, rowHeights[tall ? 'tall' : density])
+  return { root, head: Math.max(min, headHeight) * root, rowHeight: Math.round(row * root), coarse }
+}
 
 type Rows<Row> = Pick<List<Row>, 'at' | 'count'>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listOfRows } from '../../infinite-list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
-import { cellHas, findRows, needleOf, nextMatch } from './find-rows.ts'
+import { cellHas, findRows, needleOf, nextMatch } from './use-find.ts'
 
 interface Row {
   id: string

@@ -1,7 +1,54 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { List } from '../../infinite-list/list.ts'
 import type { GridColumn, ShownColumn } from '../columns/grid-columns.tsx'
-import { findRows, needleOf, nextMatch, type Needle } from './find-rows.ts'
+
+/** What is looked for: the words, and the digits where they were typed with separators. */
+export interface Needle {
+  readonly words: string
+  readonly digits: string | undefined
+}
+
+const fold = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ')
+
+/** Undefined for nothing but spaces. */
+export function needleOf(typed: string): Needle | undefined {
+  const words = fold(typed).trim()
+  if (words === '') return undefined
+  const digits = words.replace(/[, ]/g, '')
+  return { words, digits: digits !== words && /^[\d.]+$/.test(digits) ? digits : undefined }
+}
+
+/** Whether the cell has it: in its exact value or in what it shows. */
+export function cellHas<Row>(column: GridColumn<Row>, row: Row, index: number, { words, digits }: Needle): boolean {
+  const { text, sortBy, shown } = column
+  for (const value of [text(row, index), shown ? shown(row) : sortBy?.(row, index)]) {
+    if (value === undefined || value === '') continue
+    const folded = fold(value)
+    if (folded.includes(words) || (digits !== undefined && folded.includes(digits))) return true
+  }
+  return false
+}
+
+/** The rows of which a column has it, in their order. */
+export function findRows<Row>(
+  { at, count }: Pick<List<Row>, 'at' | 'count'>,
+  columns: readonly GridColumn<Row>[],
+  needle: Needle,
+): readonly number[] {
+  const found: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const row = at(index)
+    if (row !== undefined && columns.some((column) => cellHas(column, row, index, needle))) found.push(index)
+  }
+  return found
+}
+
+/** The match after (or before) row `from`, round the ends. */
+export function nextMatch(matches: readonly number[], from: number, by: 1 | -1): number | undefined {
+  return by === 1
+    ? (matches.find((row) => row > from) ?? matches[0])
+    : (matches.findLast((row) => row < from) ?? matches.at(-1))
+}
 
 /** What is looked for in the loaded rows, and where it is. */
 export interface Find {

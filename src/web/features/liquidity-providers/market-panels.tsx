@@ -14,8 +14,17 @@ import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-panels.module.css'
 import { marketRulesQuery } from './scores/rules.ts'
 import { concentration, type FeeStanding } from './scores/fee-standings.ts'
-import { WaitingPanel } from './waiting-panel.tsx'
 import { failureOf } from '../../format/failure.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+
+/** A placeholder for the panels above the list, which is held back until they have loaded. */
+export function WaitingPanel({ title }: { title: string }) {
+  return (
+    <Panel title={title}>
+      <Skeleton rows={2} />
+    </Panel>
+  )
+}
 
 const maxNamed = 5
 

@@ -8,8 +8,7 @@ import { MissingCell } from '../../entities/value-cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
-import { formatLeverage, leverageOf } from './leverage.ts'
-import { cross, isolated, type Mode, modeWords } from './modes.ts'
+import { formatLeverage, leverageOf, cross, isolated, type Mode, modeWords } from './leverage.ts'
 
 /** A margin mode as a lozenge. */
 export function ModeLozenge(mode: Mode) {

@@ -18,7 +18,7 @@ import styles from './page.module.css'
 import { marginModeKey, marginModesQuery } from './query.ts'
 import { readMarginModesSearch } from './search.ts'
 import { MarginModesSide } from './side.tsx'
-import { cross, isolated } from './modes.ts'
+import { cross, isolated, leverageOf } from './leverage.ts'
 import { trimZeros } from '../../format/amount.ts'
 import { EpochCell, EpochTime } from '../../entities/epoch/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
@@ -27,7 +27,6 @@ import detailsStyles from '../../data-grid/row-details-fields.module.css'
 import { RowDetails, type RowDetailsProps } from '../../data-grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
-import { leverageOf } from './leverage.ts'
 
 const optional = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']
 

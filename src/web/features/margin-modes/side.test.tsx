@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { listOfRows, type List } from '../../infinite-list/list.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { cross, isolated } from './modes.ts'
+import { cross, isolated } from './leverage.ts'
 import { MarginModesSide } from './side.tsx'
 
 const party = (at: number): string => String(at).padStart(2, '0').repeat(32)

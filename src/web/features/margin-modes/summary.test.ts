@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { leverageSteps, stepOf, summarise as summarisePages } from './summary.ts'
-import { cross, isolated } from './modes.ts'
+import { cross, isolated } from './leverage.ts'
 
 const row = (marginMode: string, marginFactor?: string, partyId = 'p'): PartyMarginMode => ({
   marketId: 'm',

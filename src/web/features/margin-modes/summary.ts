@@ -1,8 +1,7 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { divide, shiftDecimals } from '../../format/amount.ts'
 import { type ListPage, loadedIn, oncePerPage } from '../../infinite-list/list.ts'
-import { leverageInMillionths } from './leverage.ts'
-import { cross, isolated } from './modes.ts'
+import { leverageInMillionths, cross, isolated } from './leverage.ts'
 
 /** Upper bounds of the histogram's steps, exclusive; the last step has none. */
 const bounds = ['1', '2', '3', '5', '10', '20', '50', '100'] as const

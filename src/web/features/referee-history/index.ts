@@ -1,5 +1,5 @@
 // What pages may import.
-export { MembershipBadge } from './membership-badge.tsx'
-export { lengthWords, spanWords } from './membership-words.ts'
+export { MembershipBadge } from './membership-timeline.tsx'
+export { lengthWords, spanWords } from './memberships.ts'
 export { countsOf, membershipsOf } from './memberships.ts'
 export { refereeHistoryQuery } from './query.ts'

@@ -11,9 +11,26 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
 import styles from './page.module.css'
-import { MembershipBadge } from './membership-badge.tsx'
-import { lengthWords, spanWords, timeWords } from './membership-words.ts'
-import { countsOf, type Membership } from './memberships.ts'
+import { lengthWords, spanWords, timeWords, countsOf, type Membership } from './memberships.ts'
+import { Lozenge } from '../../ui/display/lozenge.tsx'
+
+/** Marks a current, repeated or first membership. `single` uses one lozenge, for a cell. */
+export function MembershipBadge({
+  membership: { current, returned, first },
+  single = false,
+}: {
+  membership: Membership
+  single?: boolean
+}) {
+  if (single && current && returned) return <Lozenge tone="accent">Current, returned</Lozenge>
+  return (
+    <>
+      {current ? <Lozenge tone="accent">Current</Lozenge> : null}
+      {returned ? <Lozenge tone="line">Returned</Lozenge> : null}
+      {first && !current ? <Lozenge tone="line">First team</Lozenge> : null}
+    </>
+  )
+}
 
 const shownAtFirst = 25
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthWords, spanWords } from './membership-words.ts'
-import type { Membership } from './memberships.ts'
+import { lengthWords, spanWords, type Membership } from './memberships.ts'
 
 const second = 1_000_000_000n
 const at = (text: string) => (BigInt(Date.parse(text)) * 1_000_000n).toString()

@@ -1,7 +1,7 @@
 // What pages may import.
 export { AlertSettings, Bell } from './alerts/bell.tsx'
 export { blocksSince, blockTime } from './block-time.ts'
-export { basisWords } from './burn-rate/burn-rate.ts'
+export { basisWords } from './burn-rate/burn-rate-panel.tsx'
 export type { History } from './history/history.ts'
 export { useHistories, useHistory } from './history/samples.ts'
 export { type Band, type Incident, incidentsIn, recentTimeline, stateSince } from './history/timeline.ts'

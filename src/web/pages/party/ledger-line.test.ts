@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledgerLine, teamLine } from './ledger-line.ts'
+import { ledgerLine, teamLine } from './party-summary.tsx'
 
 test('team: the current membership with its length, which is never negative where a node lags', () => {
   const rows = [

@@ -1,5 +1,7 @@
 import { zoneName, type Zone } from '../../format/time.ts'
 import type { InstantRange } from './day-range.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { go } from '../../router/navigate.ts'
 
 /** The zones in which a range can be typed: UTC, the device's, and the one of the settings when it is another. */
 export function zoneOptions({ from, to }: InstantRange, chosen: Zone): { value: Zone; label: string }[] {
@@ -10,4 +12,13 @@ export function zoneOptions({ from, to }: InstantRange, chosen: Zone): { value: 
   const local = { value: 'local', label: names.length < 2 ? 'Local' : (both ?? 'Local') } as const
   const others: readonly Zone[] = chosen === 'utc' || chosen === 'local' ? [] : [chosen]
   return [{ value: 'utc', label: 'UTC' }, local, ...others.map((zone) => ({ value: zone, label: zoneName(zone) }))]
+}
+
+/** Shows times in a zone, on every page. A zone in the address goes before the preference, so it changes too. */
+export function chooseZone(zone: Zone): void {
+  preferences.set({ zone })
+  const url = new URL(location.href)
+  if (!url.searchParams.has('zone')) return
+  url.searchParams.set('zone', zone)
+  go(`${url.pathname}${url.search}${url.hash}`, { replace: true })
 }

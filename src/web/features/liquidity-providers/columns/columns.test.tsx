@@ -4,8 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider, LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
 import { scoreColumns } from './columns.tsx'
-import { scoreOf } from '../scores/market-score.ts'
-import { scoreRows, type ScoreRow } from '../scores/rows.ts'
+import { scoreOf, scoreRows, type ScoreRow } from '../scores/rows.ts'
 import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 
 const verdictOf = (): SlaVerdict => ({ state: 'unknown', reason: 'not judged here' })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { scoreOf } from '../scores/market-score.ts'
+import { scoreOf } from '../scores/rows.ts'
 import { ScorecardNotices } from './scorecard-notices.tsx'
 import type { ScoreRows } from '../scores/use-score-rows.ts'
 

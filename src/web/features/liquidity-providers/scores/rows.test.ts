@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import { scoreOf, type ScoreState } from './market-score.ts'
-import { carriesPenalty, isOff, scoreRows } from './rows.ts'
+import { scoreOf, type ScoreState, carriesPenalty, isOff, scoreRows } from './rows.ts'
 import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 
 const verdictOf = (): SlaVerdict => ({ state: 'unknown', reason: 'not judged here' })

@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { type List, rowsOf } from '../../../infinite-list/list.ts'
 import type { JudgeSla } from '../sla/use-sla-verdict.ts'
-import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState } from './market-score.ts'
-import { scoreRows } from './rows.ts'
+import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState, scoreRows } from './rows.ts'
 
 /** Markets requested for one party; positions in further markets stay without a rank. */
 export const maxMarkets = 20

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basisWords, jumpWords, rateWords } from './burn-rate.ts'
+import { basisWords, jumpWords, rateWords } from './burn-rate-panel.tsx'
 import { jumpOf, paceOf, type Run } from '../../../../wire/spam/spam-pace.ts'
 import { record } from '../history/history.ts'
 

@@ -20,9 +20,28 @@ import { useVerdicts } from '../verdict/use-verdict.ts'
 import { maxParties } from '../wall/wall-search.ts'
 import { startPresence } from './absences.ts'
 import { alertChanges, forgetAlertRecords } from './alerts.ts'
-import { confirmEnd } from './confirm-end.ts'
 import { type Leader, startLeader } from './leader.ts'
 import { type PollLoop, roundMs, startPollLoop } from './poll-loop.ts'
+
+const maxFirstDelayMs = 3_000
+const intervalMs = 5_000
+const durationMs = 60_000
+
+/**
+ * Calls `request` to find out whether a ban that ran out is over: first at a random delay, so that clients do not all do so
+ * in the same instant, then at intervals until a minute has passed, whatever the polling interval. Returns a function that
+ * stops it. `request` must not throw.
+ */
+export function confirmEnd(request: () => unknown, random: () => number = Math.random): () => void {
+  const started = performance.now()
+  let timer: ReturnType<typeof setTimeout>
+  const next = (): void => {
+    request()
+    if (performance.now() - started < durationMs) timer = setTimeout(next, intervalMs)
+  }
+  timer = setTimeout(next, random() * maxFirstDelayMs)
+  return () => clearTimeout(timer)
+}
 
 /** Parties that an open page shows. Those that it is about raise alerts as watched ones do. */
 interface Shown {
