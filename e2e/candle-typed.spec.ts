@@ -71,7 +71,7 @@ test('a market is typed by its name; a letter that is a key begins one with Shif
   await expect(page).not.toHaveURL(/table=on/)
 })
 
-test('the keys of the frame stay what they are', { tag: '@full' }, async ({ page, network }) => {
+test('shell shortcuts still work on the chart page', { tag: '@full' }, async ({ page, network }) => {
   await open(page, network)
   await page.keyboard.press('p')
   await expect(box(page)).toBeHidden()

@@ -354,7 +354,11 @@ test('alerts are chosen, raised once for each change, and snoozed', async ({ pag
   expect(await notifications()).toHaveLength(1)
 })
 
-test('with three tabs on other pages a limit is told once, and all tabs show it', async ({ page, network, faults }) => {
+test('with three tabs on other pages a limit raises one alert, and all tabs show it', async ({
+  page,
+  network,
+  faults,
+}) => {
   const partyId = await network.versatileParty()
   const market = await network.busyMarket()
   const watched = JSON.stringify({ watched: [partyId], spam: { poll: 2000, notify: ['limit'] } })
@@ -383,7 +387,7 @@ const watch = (page: Page, partyId: string, spamChoices = {}) =>
     [partyId, spamChoices] as const,
   )
 
-test('a ban of 30 s is told while a chart is open, and so is its end', async ({ page, network, faults }) => {
+test('a ban of 30 s raises an alert while a chart is open, and so does its end', async ({ page, network, faults }) => {
   const notifications = await recordNotifications(page)
   const partyId = await network.versatileParty()
   const market = await network.busyMarket()
@@ -404,7 +408,7 @@ test('a ban of 30 s is told while a chart is open, and so is its end', async ({ 
   expect(await notifications()).toEqual(['my-bot: Transfers banned', 'my-bot: Transfers no longer banned'])
 })
 
-test('a node that is away is no all-clear, and the same limit is no news when it is back', async ({
+test('an unreachable node is not shown as safe, and the same limit raises no second alert after it', async ({
   page,
   network,
   faults,
@@ -476,7 +480,7 @@ test(
   },
 )
 
-test('what happened while Lyra was closed is told in the room until it is dismissed', async ({
+test('changes while Lyra was closed are listed in the watch room until dismissed', async ({
   page,
   network,
   faults,

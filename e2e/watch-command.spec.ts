@@ -10,7 +10,7 @@ const watch = (node = '', ...args: string[]): Promise<{ status: number; lines: s
     )
   })
 
-test('lyra watch ends with the status of a ban on the demo, and of a key that nobody knows', async ({ baseURL }) => {
+test('lyra watch ends with the status of a ban on the demo, and of an unknown key', async ({ baseURL }) => {
   const banned = await watch(baseURL, '--until', 'banned', '--json')
   expect(banned.status).toBe(5)
   expect(JSON.parse(banned.lines.at(-1) ?? '')).toMatchObject({ text: expect.stringMatching(/ban/) })

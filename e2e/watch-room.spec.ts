@@ -263,7 +263,7 @@ for (const [name, path] of [
   )
 }
 
-test('the party list asks a provider for its positions alone, and nobody twice', async ({
+test('the party list requests only the positions of a provider, and none twice', async ({
   page,
   network,
   requests,

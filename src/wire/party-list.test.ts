@@ -36,7 +36,7 @@ test('a party in several lines is one, with the name that one of them gives', ()
   expect(problems).toEqual([])
 })
 
-test('a line that is wrong is told by its number, and costs no other line', () => {
+test('a wrong line is reported by its number, and no other line is lost', () => {
   const { parties, problems } = readPartyList(
     [`${anna},A`, 'bob', ',name', `${boris},B,market maker`, `${boris},"B`, `"${boris}" B`, `${anna},Other`].join(
       '\n',

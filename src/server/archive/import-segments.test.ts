@@ -146,7 +146,7 @@ test('segments in any order are appended by height, and the newest gives the cur
   expect(lines.some((line) => /^ {2}trades {2}2 rows {2}\d+\.\d MB\/s {2}0:00$/.test(line))).toBe(true)
 })
 
-test('NULL, empty text and empty bytes stay what they are', async () => {
+test('NULL, empty text and empty bytes are kept apart', async () => {
   await imported([first])
   expect(await db.rows('select id, party_id, market_id, type from accounts order by id')).toEqual([
     ['\\xa1', '\\x', null, '4'],

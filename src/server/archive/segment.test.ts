@@ -69,7 +69,7 @@ test('a valid archive has its heights, its chain and its tables', async () => {
 const metadata = (heightTo: string): string =>
   `{"HeightFrom":1,"HeightTo":${heightTo},"DatabaseVersion":115,"ChainID":"small-1","PreviousHistorySegmentID":""}`
 
-test('what is no zip, or only the beginning of one, is refused', async () => {
+test('a file that is no zip, or a truncated one, is refused', async () => {
   expect(await refusal(join(directory, 'nowhere.zip'))).toContain('There is no file')
   expect(await refusal(directory)).toContain('is not a file')
   writeFileSync(join(directory, 'a.zip'), 'hello')

@@ -3,7 +3,7 @@ import { showProgress } from '../archive/progress.ts'
 import type { Segment } from '../archive/segment.ts'
 import { countedProgress } from './import.ts'
 
-test('an import that nobody watches on a screen shows how far it is, and is still shown', async () => {
+test('an import without a terminal reports its progress, and is listed after its end', async () => {
   const lines: string[] = []
   const { progress, metrics } = countedProgress(showProgress({ write: (text) => lines.push(text) }))
   const segment = { file: 'a.zip', heightFrom: 1n, heightTo: 9n, chainId: 'c' } as Segment

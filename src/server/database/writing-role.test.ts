@@ -39,7 +39,7 @@ describe.each(databases)('on $name', ({ name, open, reader }) => {
     }
   }
 
-  test('a role that may only read is no news', async () => {
+  test('a read-only role is not reported', async () => {
     expect((await named(['select on ledger, trades, last_block, parties'])).found).toBeUndefined()
   })
 

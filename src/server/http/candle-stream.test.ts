@@ -358,7 +358,7 @@ describe('the end', () => {
     await ended
   })
 
-  test('a websocket whose other end is silent is cut, one that answers is kept', async () => {
+  test('a websocket that answers no ping is closed, one that does is kept', async () => {
     candles.trade(0)
     const url = await serve({ pingMs: 60 })
     const [silent, alive] = [new Client(url, target(), { autoPong: false }), new Client(url)]

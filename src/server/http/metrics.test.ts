@@ -106,7 +106,7 @@ test('what the core node answered, in which time, and how long it is left alone'
   expect(await valueOf(metrics, 'lyra_core_held_seconds')).toBe(2.5)
 })
 
-test('bodies that were kept ready are told from those that were made', async () => {
+test('cached bodies are counted apart from others', async () => {
   const metrics = serviceMetrics({})
   metrics.observe(line)
   metrics.observe({ ...line, cache: 'miss' })

@@ -129,7 +129,7 @@ test('a client that leaves before its answer is not counted as a failure of the 
   await stop(100)
 })
 
-test('a trusted proxy names a request, so that both logs have one id; nobody else does, and not at any length', async () => {
+test('only a trusted proxy sets the id of a request, up to a maximum length', async () => {
   const idOf = async (id: string, trusted: string[]): Promise<string> => {
     const app = observed(
       heldApp(() => undefined),

@@ -143,7 +143,7 @@ test('a node that has never answered is not said to show its last values', async
   expect(text).not.toContain('last values')
 })
 
-test('a node that has never answered is told by panels and status line, not by a banner too', async () => {
+test('a node that has never responded is reported by panels and status line, not by a banner too', async () => {
   await open()
   act(() => recordNoResponse(nodeState.get().base, 'unreachable', Date.now() + 1))
   const line = screen.getByRole('contentinfo', { name: 'Connection' })

@@ -8,7 +8,7 @@ beforeEach(() => localStorage.clear())
 const told = (epoch: string, state: SlaVerdict['state'], position = 'node party market') =>
   slaNews(position, epoch, state, 0)
 
-test('a provider that falls behind is told once an epoch, and once more when it cannot recover', () => {
+test('a provider that falls behind raises one alert an epoch, and another when it cannot recover', () => {
   expect(told('7', 'passing')).toBeUndefined()
   expect(told('7', 'failing')).toBe('worse')
   expect(told('7', 'passes-if')).toBeUndefined()
@@ -19,7 +19,7 @@ test('a provider that falls behind is told once an epoch, and once more when it 
   expect(told('8', 'failing', 'node party other')).toBe('worse')
 })
 
-test('what was not judged is no alarm and no all-clear', () => {
+test('an unjudged position raises no alert and ends none', () => {
   expect(told('7', 'failing')).toBe('worse')
   for (const state of ['waiting', 'unknown', 'stale'] as const) expect(told('7', state)).toBeUndefined()
   expect(told('7', 'passing')).toBe('better')

@@ -38,7 +38,7 @@ describe('the connection, from what is known', () => {
   })
 })
 
-describe('a node that is dead, silent or has banned us is never shown as live', () => {
+describe('a node that is down, does not respond or has banned us is never shown as live', () => {
   let round = 0
   beforeEach(() => {
     vi.useFakeTimers({ now })

@@ -60,7 +60,7 @@ test('nodes and decimals of a deployment reach all listeners', async () => {
   })
 })
 
-test('one bad item of a deployment is lost alone, and what was left out is told', async () => {
+test('one bad item of a deployment is lost alone, and what was left out is reported', async () => {
   preferences.reset()
   serve(
     JSON.stringify({
@@ -86,7 +86,7 @@ test('one bad item of a deployment is lost alone, and what was left out is told'
   expect(deployment.get()).toMatchObject({ explorer: 'https://explorer.example/{id}', leftOut: ['nodes'] })
 })
 
-test('a file of a deployment that is not JSON is told, unless it is a page', async () => {
+test('a configuration that is not JSON is reported, unless it is a page', async () => {
   serve('{"nodes":[{]}')
   await readConfig()
   expect(deployment.get().leftOut).toEqual(['all of it'])

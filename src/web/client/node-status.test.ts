@@ -27,7 +27,7 @@ test('a node that knows no block says 0, which is not a height', () => {
   expect(nodeState.get().phase).toBe('live')
 })
 
-test('data older than a minute, or a silent node, is stale', async () => {
+test('data older than a minute, or a node without a response, is stale', async () => {
   const told = vi.fn<() => void>()
   const stop = nodeState.subscribe(told)
   recordResponse(base, block('100', -59), start, start)

@@ -228,7 +228,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text, 'America/New_York')).toBe(fromRfc3339(expected))
   })
 
-  test('a number whose unit cannot be told is refused, with a sentence that names the field', () => {
+  test('a number of unknown unit is refused, with a sentence that names the field', () => {
     for (const text of ['0', '5', '20240327', '17118432000', '17118432000000', '17118432000000000', '9'.repeat(19)])
       expect(parseInstant(text, 'utc')).toBeUndefined()
     expect(instantError('From', '17118432000')).toContain('From is a number whose unit is unclear')

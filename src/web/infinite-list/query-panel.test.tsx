@@ -60,7 +60,7 @@ test('a failure is never shown as emptiness', () => {
   expect(screen.queryByText('none')).toBeNull()
 })
 
-test('waiting has a shape and says so', () => {
+test('a waiting panel shows a labelled skeleton', () => {
   show({})
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
 })
@@ -141,7 +141,7 @@ test('old values under a dead node are called old in one quiet line each', () =>
   expect(screen.getAllByText(/The node took too long/)).toHaveLength(1)
 })
 
-test('a panel that the node refused says so itself', () => {
+test('a refused panel shows its own failure', () => {
   render(<Group parts={[{ error: refused }, { data: [] }, { error: refused }]} />)
   expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Showing 1 of 3 panels')
   expect(screen.getAllByRole('alert')).toHaveLength(2)

@@ -238,7 +238,7 @@ describe('what another version stored, or a file holds, passes the checks of wha
     expect(leftOut.get()).toEqual([])
   })
 
-  test.each(read)('one bad %s item is lost alone, and the reader is told', (_, take) => {
+  test.each(read)('one bad %s item is lost alone, and that is reported', (_, take) => {
     const party = 'ab'.repeat(32)
     take({
       node: 'ftp://node.example',
@@ -289,14 +289,14 @@ describe('what another version stored, or a file holds, passes the checks of wha
     ])
   })
 
-  test('what is absent is not told, and a later good file takes the notice away', () => {
+  test('an absent member is not reported, and a later good file removes the notice', () => {
     stored({ theme: 'pink' })
     expect(leftOut.get()).toEqual(['theme'])
     preferences.import('{"lyra":"preferences","theme":"light"}')
     expect(leftOut.get()).toEqual([])
   })
 
-  test('a whole store that cannot be read is told', () => {
+  test('a store that cannot be read is reported', () => {
     localStorage.setItem(key, '{')
     window.dispatchEvent(new StorageEvent('storage', { key }))
     expect(leftOut.get()).toEqual(['all of it'])

@@ -166,7 +166,7 @@ test('a changed filter is in the address at once, and the page is drawn after th
   expect(heading()).toBe('Party aa in 7')
 })
 
-test('of two changes within a frame the page is told of the second alone, and of none once it was left', async () => {
+test('of two changes within a frame the page gets the second alone, and none once it was left', async () => {
   await open('/parties/aa')
   const draw = holdFrames()
   await team('7')

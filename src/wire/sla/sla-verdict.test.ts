@@ -99,7 +99,7 @@ test('a provider passes with the whole rest on book exactly when it can pass', (
   )
 })
 
-describe('what is news of a position', () => {
+describe('changes of a position that are reported', () => {
   type Step = readonly [state: SlaVerdict['state'], minute: number, epoch?: string]
   function news(...steps: readonly Step[]): string[] {
     let record: SlaRecord | undefined
@@ -109,7 +109,7 @@ describe('what is news of a position', () => {
       return found.change ? [`${found.change} ${state}`] : []
     })
   }
-  test('behind, lost and passing again are told once each', () => {
+  test('behind, lost and passing again are reported once each', () => {
     expect(news(['passing', 0], ['failing', 1], ['failing', 2], ['passes-if', 3], ['lost', 4], ['lost', 5])).toEqual([
       'worse failing',
       'worse lost',
@@ -124,7 +124,7 @@ describe('what is news of a position', () => {
       'worse failing',
     ])
   })
-  test('one that was told to pass and is behind again does not stay untold', () => {
+  test('one reported as passing and behind again is reported again', () => {
     const flaps = Array.from({ length: 40 }, (_, at): Step => [at % 2 === 0 ? 'passing' : 'failing', 1 + at / 10])
     expect(news(['failing', 0], ...flaps, ['failing', 9], ['failing', 10], ['failing', 11])).toEqual([
       'worse failing',

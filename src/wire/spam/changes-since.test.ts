@@ -35,7 +35,7 @@ const banned = 'banned: Transfers banned'
 const free = 'free: Transfers no longer banned'
 const clear = (used: string) => `clear: Transfers no longer near the limit: ${used} of 20`
 
-test('a worsening is told once, and the recovery after it once', () => {
+test('a worsening is reported once, and the recovery after it once', () => {
   expect(told(['0', 0], ['16', 1], ['17', 2], ['20', 3], ['16', 4], ['0', 5], ['0', 6])).toEqual([
     near,
     limit,
@@ -44,7 +44,7 @@ test('a worsening is told once, and the recovery after it once', () => {
   expect(told(['20', 0], ['20', 1, future], ['20', 2], ['0', 3])).toEqual([banned, free, clear('0')])
 })
 
-test('a limit that a new epoch clears is told to have recovered', () => {
+test('a limit that a new epoch clears is reported as recovered', () => {
   expect(told(['0', 0], ['20', 1], ['0', 2, undefined, '2'])).toEqual([limit, clear('0')])
   expect(told(['0', 0], ['20', 1], ['20', 2, undefined, '2'], ['0', 3, undefined, '2'])).toEqual([
     limit,
@@ -57,7 +57,7 @@ test('the first verdict tells nothing, however bad', () => {
   expect(told(['20', 0, future], ['20', 1, future])).toEqual([])
 })
 
-test('a counter that is not reported, or a node that is away, is no recovery', () => {
+test('an absent counter, or an unreachable node, is not a recovery', () => {
   expect(told(['0', 0], ['20', 1, future], [undefined, 2], [undefined, 3, undefined, '2'])).toEqual([banned])
   expect(told(['0', 0], ['20', 1], [undefined, 2], ['20', 3])).toEqual([limit])
 })
@@ -74,13 +74,13 @@ describe('a ban that is being confirmed', () => {
       free,
     ])
   })
-  test('is told where the ban itself was never seen', () => {
+  test('is reported where the ban itself was never seen', () => {
     expect(told(['20', 0], ['20', 1, justEnded], ['20', 2])).toEqual([
       'confirming: Transfers had a ban that has expired and is not yet confirmed to be over',
       free,
     ])
   })
-  test('is followed by another ban: told after the quiet time', () => {
+  test('is followed by another ban: reported after the quiet time', () => {
     expect(told(['20', 0], ['20', 1, future], ['20', 2, justEnded], ['20', 3, later], ['20', 12, later])).toEqual([
       banned,
       banned,
@@ -93,7 +93,7 @@ test('what was near its limit before the epoch ended and is to be watched after 
 })
 
 describe('a value that flaps across a line', () => {
-  test('is told once with its recovery, and again after a quiet time', () => {
+  test('is reported once with its recovery, and again after a quiet time', () => {
     const flaps = Array.from({ length: 30 }, (_, at): Step => [at % 2 === 0 ? '15' : '16', at / 10])
     expect(told(['0', 0], ...flaps, ['15', 13], ['16', 14])).toEqual([
       'watch: Transfers to watch: 15 of 20',
@@ -102,14 +102,14 @@ describe('a value that flaps across a line', () => {
       near,
     ])
   })
-  test('a limit that was told to have recovered and is near again does not stay untold', () => {
+  test('a limit reported as recovered and near again is reported again', () => {
     expect(told(['0', 0], ['16', 1], ['15', 2], ['16', 3], ['16', 10], ['16', 12], ['16', 13])).toEqual([
       near,
       clear('15'),
       near,
     ])
   })
-  test('a ban that was told to be over and is not does not stay untold', () => {
+  test('a ban reported as over that is not is reported again', () => {
     expect(told(['0', 0], ['0', 1, future], ['0', 2], ['0', 3, future], ['0', 13, future])).toEqual([
       banned,
       free,
@@ -118,7 +118,7 @@ describe('a value that flaps across a line', () => {
   })
 })
 
-test('over random sequences worsenings and recoveries alternate, nothing worse goes untold, and silence is as last told', () => {
+test('over random sequences worsenings and recoveries alternate, and no worsening is missed', () => {
   const step = fc.record({
     used: fc.option(fc.nat(22), { nil: undefined }),
     ban: fc.constantFrom(undefined, undefined, future, justEnded, 'soon'),

@@ -124,7 +124,7 @@ describe('every counter', () => {
 })
 
 describe('votes', () => {
-  test('the proposal closest to its limit speaks for all', () => {
+  test('votes are judged by the proposal closest to its limit', () => {
     const gauge = votesGauge(
       {
         maxForEpoch: '3',
@@ -370,7 +370,7 @@ describe('answers that are not as they should be', () => {
 
 describe('a ban that ran out', () => {
   const proposals = counter('1', '3', { bannedUntil: '2023-11-14T22:13:20Z' })
-  test('is no all-clear before the node has agreed', () => {
+  test('is not over before the node has confirmed it', () => {
     expect(verdict({ ...quiet, proposals }, now - 1n).worst).toBe('banned')
     const ended = verdict({ ...quiet, proposals }, now)
     expect(ended).toMatchObject({ worst: 'confirming', ban: undefined, sentence: 'The ban of proposals has expired.' })
@@ -434,7 +434,7 @@ describe('a key that nothing was counted for', () => {
     ...new Set(withRecord(told, record).gauges.map(({ state }) => state)),
   ]
 
-  test('a typo is no all-clear: no record, and not one green OK', () => {
+  test('an unknown key has no record and no OK', () => {
     expect(withRecord(told, 'none')).toMatchObject({
       worst: 'unrecorded',
       sentence: 'This node has no record of this key.',

@@ -53,7 +53,7 @@ async function subscribe({ url }: Listening): Promise<Subscriber> {
   return subscriber
 }
 
-test('of 2,000 subscribers 250 follow, each other one is told so, and who leaves makes room', async () => {
+test('of 2,000 subscribers 250 follow, each other one is refused, and a closed one makes room', async () => {
   const db = await filled()
   const service = await listen(
     createNodeService({ db, core: noCore(db), trusted: trustedProxies(['127.0.0.1']) }),

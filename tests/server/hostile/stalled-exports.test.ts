@@ -68,7 +68,7 @@ async function settled(number: () => number): Promise<void> {
 
 const megabytes = (count: number): string => `${(count / 1e6).toFixed(0)} MB`
 
-describe.each(databases)('exports that nobody reads, on $name', ({ name, open, reader }) => {
+describe.each(databases)('exports whose client does not read, on $name', ({ name, open, reader }) => {
   let writer: WritableDb
   let db: Db
   beforeAll(async () => {

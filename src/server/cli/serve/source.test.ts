@@ -16,7 +16,7 @@ describe.each(databases)('on $name', ({ open }) => {
     return db
   }
 
-  test('a database of another version is named by what it lacks, so that nobody has to guess from failing pages', async () => {
+  test('a database of another version is reported with the tables that it lacks', async () => {
     const db = await changed(`
       drop table team_members;
       alter table markets_current drop column tick_size;
@@ -29,7 +29,7 @@ describe.each(databases)('on $name', ({ open }) => {
     await db.close()
   })
 
-  test('a whole database, with tables of its own besides, is no news', async () => {
+  test('a complete database with further tables is not reported', async () => {
     const db = await changed('create table another (id int); alter table epochs add column another int')
     await reportMissingParts(db)
     expect(lines()).toEqual([])

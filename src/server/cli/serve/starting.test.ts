@@ -41,7 +41,7 @@ test('a program is told that the service is not ready yet, also by /health, whic
     expect(JSON.parse(body)).toMatchObject({ code: 14, message: expect.stringContaining('candles') })
 })
 
-test('a network that cannot be made frees the address, and its error is the one that is told', async () => {
+test('a network that cannot be made frees the address, and its error is reported', async () => {
   const port = await freePort()
   await expect(whileStarting({ host: '127.0.0.1', port }, () => Promise.reject(new Error('in use')))).rejects.toThrow(
     'in use',

@@ -133,7 +133,7 @@ test('a line says party, state, counter, counts, end of the ban, chain, block an
   })
 })
 
-test('a value that flaps across a line is told once', async () => {
+test('a value that alternates across a threshold is printed once', async () => {
   const flaps = Array.from({ length: 20 }, (_, at) => sent(at % 2 === 0 ? '16' : '15'))
   const { lines } = await watching(party.anna, { [party.anna]: [sent('3'), ...flaps] }, { seconds: 120 })
   expect(lines.filter((line) => line.includes('near the limit: 16 of 20'))).toHaveLength(1)
@@ -173,7 +173,7 @@ test('a key that the node does not know, or cannot look up, never looks healthy'
   expect(status).toBe(0)
 })
 
-test('a node that is away is told once, ends no watch and is no recovery', async () => {
+test('an unreachable node is printed once, does not end the watch and is not a recovery', async () => {
   const answers = [sent('16'), away, away, sent('16'), sent('20')]
   const { status, lines } = await watching(`${party.anna} --until limit`, { [party.anna]: answers })
   expect(status).toBe(4)
@@ -217,7 +217,7 @@ test('without a party, those that a Lyra watches are watched under the names tha
   expect(lines[0]).toContain(`OK          bot ?[2J ${party.anna}  No limit`)
 })
 
-test('without a party, a node that is away has an exit status of its own, and one that names nobody is a wrong argument', async () => {
+test('without a party, an unreachable node has its own exit status, and a node without known parties is a wrong argument', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { status } = await watching('--once', {}, { read: () => Promise.reject(away) })
   expect(status).toBe(6)

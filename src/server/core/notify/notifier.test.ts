@@ -182,7 +182,7 @@ test('what was not sent before the service was killed is sent after its restart,
   expect(after.sent).toEqual(['corvid-capital: Transfers at the limit: 20 of 20. (Read at 2026-03-01 16:00:10 UTC.)'])
 })
 
-test('a node that is away is no all-clear, and a first reading is no news', async () => {
+test('an unreachable node is not a recovery, and a first reading sends nothing', async () => {
   let counted: Counted | undefined
   const { sent, turn } = service(
     () => counted,
@@ -340,7 +340,7 @@ describe('the SLA of a watched provider', () => {
   })
   const away = (): undefined => undefined
 
-  test('is told once when it is behind, when it is lost and when it passes again, over a restart', async () => {
+  test('is sent once when it is behind, when it is lost and when it passes again, over a restart', async () => {
     const first = service(away, async () => ok, named)
     const told = async (from: ReturnType<typeof service>, ...positions: SlaPosition[]) => {
       from.notifier.observeSla(party.anna, positions)
@@ -379,7 +379,7 @@ describe('the SLA of a watched provider', () => {
     })
   })
 
-  test('a position that cannot be read is no recovery, and the next turn reads it again', async () => {
+  test('a position that cannot be read is not a recovery, and is read again at the next interval', async () => {
     const { notifier, sent, turn } = service(away, async () => ok, named)
     const time = turnedClock(start)
     const stop = new AbortController()

@@ -43,7 +43,7 @@ test('a message is posted as JSON; user and password go into their header', asyn
   ])
 })
 
-test('a redirect is not followed, so that nobody else gets the message', async () => {
+test('a redirect is not followed, so that no other address gets the message', async () => {
   answer = (response) => void response.writeHead(302, { Location: `http://127.0.0.1:${port}/other` }).end()
   expect(await postMessage(`http://127.0.0.1:${port}/`, '{}', signal)).toMatchObject({ status: 302 })
   expect(got).toHaveLength(1)

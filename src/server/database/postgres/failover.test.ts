@@ -48,7 +48,7 @@ test('a read that each standby breaks off twice is to be asked again later', asy
   expect(asked('select 1')).toEqual([2, 2])
 })
 
-test('a client is told when to ask again, and that nothing was found out', async () => {
+test('a client gets Retry-After, and an error that claims nothing about the data', async () => {
   const conflict: FakePostgresOptions = {
     answer: (_, __, statement) => (statement.includes('from parties') ? { sqlState: '40001' } : 'row'),
   }
@@ -78,7 +78,7 @@ test('a read whose client leaves ends its statement and is not tried elsewhere',
   expect(asked('select slow')).toEqual(expect.arrayContaining([0, 1]))
 })
 
-test('a server that hangs is left out, and what it was asked is answered by the other', async () => {
+test('a server that hangs is left out, and its reads are tried on the other', async () => {
   const { db, hosts } = await opened({ answer: () => 'hang' }, {})
   const reads = Array.from({ length: 4 }, () => db.rows('select 1'))
   expect(await Promise.all(reads)).toEqual(Array.from({ length: 4 }, () => [['1']]))

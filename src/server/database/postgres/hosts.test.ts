@@ -173,7 +173,7 @@ test('what a standby breaks off is answered by a primary, or else by another sta
   expect(await answering()).toBe('b')
 })
 
-test('a read waits for a host that catches up, and is told to try again when none does', async () => {
+test('a read waits for a host that catches up, and fails as retryable when none does', async () => {
   const { a, b, read } = started('a b')
   await seconds(1)
   a.height = 101n

@@ -87,7 +87,7 @@ test('the past is the same when it is read in two parts', () => {
   expect(whole.slice(-later.length)).toEqual(later)
 })
 
-test('the thin market falls silent for hours, the silent one never trades', () => {
+test('the thin market has hours without trades, the inactive one never trades', () => {
   const minutes = [...pastCandles(thin!, startsOf(now).minutes, now)].map((candle) => candle.start)
   const gaps = minutes.slice(1).filter((start, index) => start - (minutes[index] ?? 0) > 3 * hour)
   expect(gaps.length).toBeGreaterThan(5)

@@ -104,7 +104,7 @@ describe.each(databases)('on $name', ({ open: openDatabase }) => {
     expect([(await next(follower)).close, (await next(follower)).close]).toEqual(['131', '132'])
   })
 
-  test('a market without candles is silent until the first ones', async () => {
+  test('a market without candles sends nothing until the first ones', async () => {
     const follower = await follow(streams(), candleIdOf('block', unknown))
     await looked()
     await trade(unknown, '2024-03-04 10:00:00', '1')

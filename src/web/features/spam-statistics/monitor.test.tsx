@@ -274,7 +274,7 @@ const nothing: typeof evidence = {
 const known = { id: party, alias: '', metadata: [] }
 const words = (): string => document.body.textContent
 
-test('a node that went silent gives no orders: advice, forecasts and figures of what is left go, until it answers', async () => {
+test('without a response of the node advice, forecasts and remaining counts are hidden', async () => {
   transfers = { countForEpoch: '16' }
   await open()
   await pass(6_000)
@@ -337,7 +337,7 @@ describe('a key that the node answers zeros for', () => {
     expect(looked).toEqual(['/api/v2/parties'])
   })
 
-  test('a margin mode speaks for a key that the list of parties does not have', async () => {
+  test('a margin mode proves that a key exists which the list of parties does not have', async () => {
     const mode = { marketId: 'a1', partyId: party, marginMode: 'MARGIN_MODE_CROSS_MARGIN', atEpoch: '1' }
     evidence = { ...nothing, '/api/v2/margin-modes': () => json({ partyMarginModes: pageOf(mode) }) }
     await open()

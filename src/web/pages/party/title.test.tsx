@@ -17,7 +17,7 @@ afterEach(() => {
   deployment.set(before)
 })
 
-test('a name says who gave it: the node, the deployment, or nobody but this browser', () => {
+test('a name states its source: the node, the deployment or this browser', () => {
   setPublishedNames({ [id]: 'of the node' })
   const freshness = { dataUpdatedAt: 0, isFetching: false, refetch: async () => undefined }
   render(

@@ -42,7 +42,7 @@ test('an import tells what it replaced and each line that it could not read, and
   expect(screen.queryByText(/^bots\.csv/)).toBeNull()
 })
 
-test('a list watches nobody by itself; its parties are watched on request', async () => {
+test('parties of a list are watched only on request', async () => {
   preferences.set({ watched: [boris] })
   choose(`${anna}\n${boris},B\n`)
   fireEvent.click(await screen.findByRole('button', { name: 'Watch 1 party' }))

@@ -25,7 +25,7 @@ test('the ring stays bounded, and the newest stay', () => {
   expect(runs.at(-1)?.to).toBe(4_999_000)
 })
 
-test('what two tabs saw together is what one would have seen', () => {
+test('merges samples of two tabs', () => {
   const looks = fc.array(fc.record({ step: fc.integer({ min: 1, max: 9_000 }), up: fc.nat({ max: 1 }) }), {
     maxLength: 80,
   })

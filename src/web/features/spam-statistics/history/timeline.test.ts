@@ -33,14 +33,14 @@ test('the worst limit decides each moment, and a ban is as long as it was', () =
   ])
 })
 
-test('a time in which nothing was read is no state', () => {
+test('a time without samples has no state', () => {
   expect(inMinutes(timelineOf({ transfers: [run(0, 10, '3'), run(30, 59, '3')] }, options))).toEqual([
     ['ok', 0, 10],
     ['ok', 30, 60],
   ])
 })
 
-test('what began while nobody looked is found, also by the first reading after', () => {
+test('limits that began while no tab was visible are found, also by the first reading after', () => {
   const transfers = [run(0, 10, '16'), run(40, 59, '20')]
   const votes = [run(0, 14, '3'), run(15, 17, '3', 25), run(26, 59, '3')]
   const found = incidentsIn({ transfers, votes }, 12 * minute, 39 * minute, options)

@@ -17,7 +17,7 @@ const pow = {
 }
 const gauges = (state: Gauge['state']): Gauge[] => [{ name: 'pow', state, used: '40', max: '200' }]
 
-test('what proof of work has room for is not told of old values, in a ban, and where it is not reported', () => {
+test('no advice on proof of work from old values, in a ban, or without a report', () => {
   expect(workLine(pow, { gauges: gauges('ok') })).toBe(
     '160 now, 2 more per block; you send 4 per block: lasts 80 blocks',
   )

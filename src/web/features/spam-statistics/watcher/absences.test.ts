@@ -56,7 +56,7 @@ test('absences stay until they are dismissed, also after a reload', () => {
   expect(known()).toEqual([])
 })
 
-test('whoever looks at the page is not away', () => {
+test('a visible page is no absence', () => {
   vi.advanceTimersByTime(60 * minute)
   expect(known()).toEqual([])
 })

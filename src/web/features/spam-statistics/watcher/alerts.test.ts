@@ -36,7 +36,7 @@ test('no alert says that a bot is free before the node confirms it', () => {
   expect(voice.sound.mock.calls.flat()).toEqual(['free'])
 })
 
-test('a ban that the node never stops reporting is never told to be over', () => {
+test('a ban that the node keeps reporting is never reported as over', () => {
   setSpam({ notify: alertStates })
   alertChanges(party, told('20', future), voice)
   alertChanges(party, told('20', '2023-11-14T22:12:20Z'), voice)
@@ -54,11 +54,11 @@ describe('a value that flaps across a line', () => {
   }
   const near = 'Transfers near the limit: 16 of 20'
 
-  test('is told once, and again after a quiet time', () => {
+  test('raises one alert, and another after a quiet time', () => {
     const flaps = Array.from({ length: 30 }, (_, at) => [at % 2 === 0 ? '15' : '16', at / 10] as const)
     expect(heard([['0', 0], ...flaps, ['15', 13], ['16', 14]])).toEqual([near, near])
   })
-  test('is told anew in the next epoch, though no reading saw the count at zero', () => {
+  test('raises a new alert in the next epoch, though no reading saw the count at zero', () => {
     expect(
       heard([
         ['0', 0],
@@ -69,7 +69,7 @@ describe('a value that flaps across a line', () => {
       ]),
     ).toEqual([near, near])
   })
-  test('is heard of when it gets worse', () => {
+  test('raises an alert when it gets worse', () => {
     expect(
       heard([
         ['0', 0],
@@ -81,7 +81,7 @@ describe('a value that flaps across a line', () => {
       ]),
     ).toEqual([near, 'Transfers at the limit: 20 of 20'])
   })
-  test('a ban that one of two nodes reports is told once, another ban is told', () => {
+  test('a ban that one of two nodes reports raises one alert, another ban raises another', () => {
     const later = '2023-11-14T23:45:00Z'
     expect(
       heard([
@@ -94,7 +94,7 @@ describe('a value that flaps across a line', () => {
       ]),
     ).toEqual(['Transfers banned', 'Transfers no longer banned', 'Transfers banned'])
   })
-  test('a reading without the counter is no worsening', () => {
+  test('a reading without the counter raises no alert', () => {
     setSpam({ notify: alertStates })
     alertChanges(party, told('20'), voice)
     alertChanges(party, verdict({ epochSeq: '1' }, now), voice)
@@ -102,7 +102,7 @@ describe('a value that flaps across a line', () => {
     expect(voice.notify).not.toHaveBeenCalled()
   })
 
-  test('over random sequences nothing is told twice in an epoch, and nothing worse goes untold', () => {
+  test('over random sequences no alert repeats in an epoch, and no worsening is missed', () => {
     const rank = (used: number): number => [16, 20].filter((line) => used >= line).length
     fc.assert(
       fc.property(fc.array(fc.record({ used: fc.nat(22), next: fc.boolean() }), { maxLength: 60 }), (steps) => {

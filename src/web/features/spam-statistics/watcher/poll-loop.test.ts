@@ -46,7 +46,7 @@ describe.each([1, 5, 20, 21, 50])('a wall of %d', (count) => {
   })
 })
 
-test('whoever opens a wall of eight or of sixteen is not kept waiting by its own pace', async () => {
+test('a wall of eight or sixteen parties does not wait for its own pace', async () => {
   // The list of parties comes after the page.
   await pass(100)
   loop.set(many(8))

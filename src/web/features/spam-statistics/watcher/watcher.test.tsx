@@ -83,7 +83,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a watched party that reaches its limit is told on a page about something else', async () => {
+test('a watched party that reaches its limit raises an alert on any page', async () => {
   await open()
   used[key(1)] = { count: '20' }
   await pass(6_000)
@@ -91,7 +91,7 @@ test('a watched party that reaches its limit is told on a page about something e
   expect(tab()).toBe('limit')
 })
 
-test('a limit reached while Lyra was closed is told by the first reading after it opens', async () => {
+test('a limit reached while Lyra was closed raises an alert at the first reading', async () => {
   await open()
   await pass(6_000)
   used[key(1)] = { count: '20' }
@@ -101,7 +101,7 @@ test('a limit reached while Lyra was closed is told by the first reading after i
   expect(shown).toHaveLength(1)
 })
 
-test('a ban of 30 s is told though fifty parties are watched', async () => {
+test('a ban of 30 s raises an alert though fifty parties are watched', async () => {
   preferences.set({ watched: Array.from({ length: 50 }, (_, at) => key(at)) })
   await open()
   await pass(20_000)
@@ -111,7 +111,7 @@ test('a ban of 30 s is told though fifty parties are watched', async () => {
   expect(shown).toEqual(['Transfers banned'])
 })
 
-test('a node that fails is no all-clear: the tab says that the values are stale', async () => {
+test('a failing node is not shown as safe: the tab says that the values are stale', async () => {
   used[key(1)] = { count: '18' }
   await open()
   expect(tab()).toBe('near')

@@ -46,7 +46,7 @@ test('what happened is drawn to scale, and a time without readings is hatched, n
   expect(screen.getByText('not rising')).toBeTruthy()
 })
 
-test('what comes is told in words: a ban, a full counter, a forecast', () => {
+test('a ban, a full counter and a forecast are described in words', () => {
   show({ kind: 'ban', until: ns(38), share: 0.63, beyond: false, full: false })
   expect(screen.getByText('00:08:00')).toBeTruthy()
   cleanup()
