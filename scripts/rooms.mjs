@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const stores = ['web/observable.ts', 'web/use-observable.ts', 'web/stored-value.ts']
 
 /** Rooms of the dashboard that any room with a screen uses. */
-const screen = [...stores, 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
+const screen = [...stores, 'client', 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
 const lists = ['web/client', 'web/chart', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
 
 /** What any room of the service may use but `sql`, which knows neither requests nor clocks. */
@@ -31,6 +31,8 @@ const service = [
  */
 const rooms = {
   wire: { imports: [], packages: ['valibot'] },
+  // What every reader of a node does: budget, bans, retries, the verdict on a ledger's end. A package with the contract.
+  client: { imports: ['wire'], packages: ['valibot'] },
   // Statements and the text of what they give. Of the databases it knows the interface alone.
   'server/sql': { imports: ['wire', 'server/bytes.ts', 'server/database/db.ts', 'server/fault.ts'] },
   'server/database': { imports: [...service, 'server/sql'] },
@@ -52,15 +54,17 @@ const rooms = {
     packages: ['react', '@tanstack/react-router', 'valibot'],
   },
   'web/preferences': { imports: [...stores, 'wire', 'web/format'], packages: ['react', 'valibot'] },
-  'web/ui': { imports: [...stores, 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'] },
+  'web/ui': {
+    imports: [...stores, 'client', 'wire/spam/risk-state.ts', 'web/format', 'web/preferences', 'web/router'],
+  },
   'web/client': {
-    imports: [...stores, 'wire', 'browser', 'web/format', 'web/preferences'],
+    imports: [...stores, 'wire', 'client', 'browser', 'web/format', 'web/preferences'],
     packages: ['idb', 'valibot', 'comlink'],
   },
   // The one chart: it knows neither candles nor ledgers.
   'web/chart': { imports: ['web/format'], packages: ['lightweight-charts'] },
   // Reads ledgers in a worker; it knows no screen.
-  'web/ledger': { imports: ['wire', 'browser', 'web/format', 'web/client'] },
+  'web/ledger': { imports: ['wire', 'client', 'browser', 'web/format', 'web/client'] },
   'web/entities': { imports: [...screen, 'web/client'] },
   'web/infinite-list': { imports: [...screen, 'web/client'] },
   'web/data-grid': { imports: [...screen, 'web/client', 'web/entities', 'web/infinite-list'] },
@@ -86,7 +90,7 @@ const rooms = {
   },
   // Of a feature its index alone.
   'web/pages/*': { imports: [...screen, ...lists, 'web/features/*/index.ts'] },
-  'web/app': { imports: ['wire', 'web'] },
+  'web/app': { imports: ['wire', 'client', 'web'] },
 }
 
 const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length)

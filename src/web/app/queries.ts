@@ -1,6 +1,7 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isAway } from '../client/connection.ts'
-import { isAbsentRoute, NodeFailure, retry, retryDelay } from '../client/node-failure.ts'
+import { isAbsentRoute, NodeFailure, retry } from '../client/node-failure.ts'
+import { retryDelay } from '../../client/refusal.ts'
 import { nodeState } from '../client/node-status.ts'
 import { refetchesNewestEnd } from '../infinite-list/list-query.ts'
 

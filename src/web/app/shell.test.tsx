@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testRouter } from '../router/testing/render-routes.tsx'
 import { recordResponse, recordNoResponse, nodeState } from '../client/node-status.ts'
-import { rateLimiterOf } from '../client/rate-limiter.ts'
+import { rateLimiterOf } from '../client/node-rate-limiter.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { NotFound } from './page-error.tsx'
 import { PageError } from './page-error.tsx'

@@ -1,7 +1,7 @@
 import '../tokens.css'
 import '../fonts.css'
 import '../base.css'
-import { rateLimiterOf } from '../client/rate-limiter.ts'
+import { rateLimiterOf } from '../client/node-rate-limiter.ts'
 import { readConfig } from '../client/deployment-config.ts'
 import { nodeState } from '../client/node-status.ts'
 import { startFirstPage } from './first-requests.ts'

@@ -1,6 +1,6 @@
 import type { Remote } from 'comlink'
 import type { ArchivePort } from '../../browser/archive-worker.ts'
-import { orAborted } from '../format/timer.ts'
+import { orAborted } from '../../client/timer.ts'
 import type { ArchiveFetch } from './node-fetch.ts'
 
 let requests = 0

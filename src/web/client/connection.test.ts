@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { preferences } from '../preferences/preferences.ts'
-import { rateLimiterOf } from './rate-limiter.ts'
+import { rateLimiterOf } from './node-rate-limiter.ts'
 import { type Connection, type ConnectionFacts, connectionOf } from './connection.ts'
 import { recordResponse, recordNoResponse, nodeState } from './node-status.ts'
 

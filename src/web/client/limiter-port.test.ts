@@ -1,8 +1,9 @@
 import { expose, wrap } from 'comlink'
 import { expect, test, vi } from 'vitest'
-import { rateLimiterOf } from './rate-limiter.ts'
+import { rateLimiterOf } from './node-rate-limiter.ts'
 import { receive } from '../ledger/stream/receive.ts'
-import { type LimiterPort, limiterPortOf, workerLimiterPort } from './limiter-port.ts'
+import { limiterPortOf, workerLimiterPort } from './limiter-port.ts'
+import { type LimiterPort } from '../../client/limiter-port.ts'
 import { openLimiterPort } from '../ledger/testing/ledger.ts'
 
 const into = () => new WritableStream<Uint8Array>()

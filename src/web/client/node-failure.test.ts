@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { NodeFailure, retry, retryDelay } from './node-failure.ts'
+import { NodeFailure, retry } from './node-failure.ts'
+import { retryDelay } from '../../client/refusal.ts'
 
 const failure = (kind: NodeFailure['kind'], status?: number): NodeFailure =>
   new NodeFailure({ kind, message: 'm', url: 'u', ...(status === undefined ? {} : { status }) })

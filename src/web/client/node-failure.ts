@@ -1,5 +1,5 @@
 import type { Failure } from '../format/failure.ts'
-import { gatewayStatuses } from './refusal.ts'
+import { mayRetry } from '../../client/refusal.ts'
 
 /** What `NodeFailure` is made of; `at` is now by default. */
 export type FailureFacts = Omit<Failure, 'at' | 'attempt' | 'stack'> & { at?: number; cause?: unknown }
@@ -27,13 +27,6 @@ export class NodeFailure extends Error implements Failure {
 /** Whether the node has no such route, so that only the reader asks again. */
 export const isAbsentRoute = (error: unknown): boolean => error instanceof NodeFailure && error.kind === 'absent'
 
-const maxRetries = 3
-
-/** Only where no node was reached or its gateway failed: retrying the rate limiter's 429 or 403 would lead to a ban. */
+/** Whether a query asks again by itself. */
 export const retry = (count: number, failure: unknown): boolean =>
-  count < maxRetries &&
-  failure instanceof NodeFailure &&
-  (failure.kind === 'unreachable' || (failure.kind === 'answer' && gatewayStatuses.has(failure.status ?? 0)))
-
-/** Milliseconds to wait before the attempt after `count` failures: full jitter below 1, 2, 4 s. */
-export const retryDelay = (count: number, random: () => number = Math.random): number => random() * 1000 * 2 ** count
+  failure instanceof NodeFailure && mayRetry(count, failure)

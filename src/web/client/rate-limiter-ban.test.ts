@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RateLimiter, RateLimitError } from './rate-limiter.ts'
+import { RateLimiter, RateLimitError } from '../../client/rate-limiter.ts'
 import { FakeBrowser, type Lateness } from './testing/tabs.ts'
 
 const start = 1_800_000_000_000

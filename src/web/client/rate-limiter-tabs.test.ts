@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeBrowser, refusingStore } from './testing/tabs.ts'
-import { RateLimiter } from './rate-limiter.ts'
+import { RateLimiter } from '../../client/rate-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
 afterEach(() => void vi.useRealTimers())

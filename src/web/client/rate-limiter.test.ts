@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeBrowser, refusingStore } from './testing/tabs.ts'
-import { readRecord } from './shared-record.ts'
-import { RateLimitError, RateLimiter } from './rate-limiter.ts'
+import { readRecord } from './indexed-db-store.ts'
+import { RateLimitError, RateLimiter } from '../../client/rate-limiter.ts'
 
 /** A tab of `browser`; without one there is no storage and no message from other tabs. */
 const open = (browser: FakeBrowser, random = 0.5): RateLimiter =>

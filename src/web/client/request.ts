@@ -5,10 +5,18 @@ import { formatUrl } from '../../wire/protocol/url.ts'
 import { forgetMissingRoute, missingRoute, setMissingRoute } from './missing-routes.ts'
 import { fetchNode } from './node-fetch.ts'
 import { NodeFailure } from './node-failure.ts'
-import { type RateLimit, limiterPortOf } from './limiter-port.ts'
+import { limiterPortOf } from './limiter-port.ts'
+import { type RateLimit } from '../../client/limiter-port.ts'
 import { recordResponse, recordNoResponse, nodeState } from './node-status.ts'
-import { carriesError, gatewayStatuses, isRedirect, readRefusal, redirectWords, refusalKind } from './refusal.ts'
-import { Timer } from '../format/timer.ts'
+import {
+  carriesError,
+  gatewayStatuses,
+  isRedirect,
+  readRefusal,
+  redirectWords,
+  refusalKind,
+} from '../../client/refusal.ts'
+import { Timer } from '../../client/timer.ts'
 
 const absolute = (base: string, target: string): string =>
   base === '' ? `${globalThis.location?.origin ?? ''}${target}` : `${base}${target}`

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rateLimiterOf } from '../client/rate-limiter.ts'
+import { rateLimiterOf } from '../client/node-rate-limiter.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { setSpam } from '../preferences/set-preferences.ts'
 import { pollDelay } from './poll-delay.ts'

@@ -2,8 +2,8 @@ import type { ErrorBody } from '../../wire/protocol/error.ts'
 import { type FailureFacts } from '../client/node-failure.ts'
 import type { Received } from './stream/receive.ts'
 import type { LedgerResult } from './engine/ledger-engine.ts'
-import { toErrorBody } from './stream/stages.ts'
-import { refusalKind } from '../client/refusal.ts'
+import { toErrorBody } from '../../client/stages.ts'
+import { refusalKind } from '../../client/refusal.ts'
 
 /**
  * The state of the file after a response. `complete`: it ended on a whole row, with no error, and the node has nothing

@@ -1,6 +1,6 @@
-import type { LimiterRecord } from '../limiter-record.ts'
-import type { LimiterStore } from '../shared-record.ts'
-import type { RateLimiterDependencies } from '../rate-limiter.ts'
+import type { LimiterRecord } from '../../../client/limiter-record.ts'
+import type { LimiterStore } from '../../../client/shared-record.ts'
+import type { RateLimiterDependencies } from '../../../client/rate-limiter.ts'
 
 type Channel = NonNullable<RateLimiterDependencies['channel']>
 

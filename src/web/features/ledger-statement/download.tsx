@@ -1,7 +1,7 @@
 import { saveFile } from '../../infinite-list/save-file.ts'
 import { type Layout, layoutNames, layouts } from '../../ledger/rows/accounting.ts'
 import type { Form } from '../../ledger/rows/csv-for-spreadsheets.ts'
-import { messageOf } from '../../ledger/stream/stages.ts'
+import { messageOf } from '../../../client/stages.ts'
 import { plural } from '../../format/words.ts'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'

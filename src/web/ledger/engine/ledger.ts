@@ -2,11 +2,11 @@ import type { ErrorBody } from '../../../wire/protocol/error.ts'
 import { FileChecks, partyOfRow } from '../rows/file-checks.ts'
 import { LedgerReader } from '../rows/ledger-reader.ts'
 import { LedgerSums } from '../rows/ledger-sums.ts'
-import { decodeFraming, holdBackTail } from '../stream/decode-framing.ts'
+import { decodeFraming, holdBackTail } from '../../../client/decode-framing.ts'
 import { type OutputFile, openOutput, type Target } from '../stream/output-file.ts'
 import { passFile } from '../stream/pass-file.ts'
 import { type RunningHash, runningSha256 } from '../stream/sha256.ts'
-import { type Bytes, combineStages, toErrorBody } from '../stream/stages.ts'
+import { type Bytes, combineStages, toErrorBody } from '../../../client/stages.ts'
 import { RowsView } from './rows-view.ts'
 
 /** The state of a finished file; without a hash, only its size is compared. */

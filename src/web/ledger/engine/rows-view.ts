@@ -6,7 +6,7 @@ import { type RowFilter, Selection } from '../store/filter.ts'
 import { type FindQuery, findIn } from '../store/find.ts'
 import { type LargeMovement, largestOf, sumsOf } from '../store/sums.ts'
 import { RowStore } from '../store/row-store.ts'
-import type { Bytes } from '../stream/stages.ts'
+import type { Bytes } from '../../../client/stages.ts'
 import { proxyMarker } from 'comlink'
 
 /** What the filters offer: the values that the rows read so far have. */

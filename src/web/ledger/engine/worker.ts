@@ -1,7 +1,7 @@
 import { expose, proxy, wrap } from 'comlink'
 import type { ArchivePort } from '../../../browser/archive-worker.ts'
 import { archiveFetch } from '../../client/archive-fetch.ts'
-import type { LimiterPort } from '../../client/limiter-port.ts'
+import type { LimiterPort } from '../../../client/limiter-port.ts'
 import { setArchive } from '../../client/node-fetch.ts'
 import { LedgerEngine, type LedgerOptions, type LedgerProgress } from './ledger-engine.ts'
 

@@ -1,5 +1,5 @@
 import type { LedgerColumn } from '../../../wire/ledger-export.ts'
-import type { Bytes } from '../stream/stages.ts'
+import type { Bytes } from '../../../client/stages.ts'
 import { type Accounting, accountingRows, type AssetScale } from './accounting.ts'
 import { columnIndexes, csvRows, fieldsOf } from './csv-scanner.ts'
 import { counterpartyWords } from './ledger-row.ts'

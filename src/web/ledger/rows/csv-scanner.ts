@@ -1,5 +1,5 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
-import { type Bytes, joined } from '../stream/stages.ts'
+import { type Bytes, joined } from '../../../client/stages.ts'
 
 export interface CsvRows {
   push(chunk: Bytes): void

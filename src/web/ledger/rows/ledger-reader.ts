@@ -1,6 +1,6 @@
 import { csvRow } from '../../format/csv.ts'
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
-import type { Bytes } from '../stream/stages.ts'
+import type { Bytes } from '../../../client/stages.ts'
 import { columnIndexes, csvRows, fieldsOf } from './csv-scanner.ts'
 import type { FileChecks } from './file-checks.ts'
 import { ledgerSeconds } from './ledger-time.ts'

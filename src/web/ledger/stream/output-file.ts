@@ -1,4 +1,4 @@
-import type { Bytes } from './stages.ts'
+import type { Bytes } from '../../../client/stages.ts'
 
 /** Where an export is written, as a value for workers and databases: a chosen file, private storage, or memory. */
 export type Target =

@@ -1,4 +1,4 @@
-import { type Bytes, messageOf } from './stages.ts'
+import { type Bytes, messageOf } from '../../../client/stages.ts'
 
 interface PassOptions {
   signal: AbortSignal

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { receive, type Received } from './receive.ts'
-import { decodeFraming, heldBackBytes, holdBackTail } from './decode-framing.ts'
+import { decodeFraming, heldBackBytes, holdBackTail } from '../../../client/decode-framing.ts'
 import { readHeader } from './header-and-overlap.ts'
 import { header, inBand, openLimiterPort, party, RowInspector, csvRowsOf } from '../testing/ledger.ts'
 import { runStages } from '../testing/run-stages.ts'

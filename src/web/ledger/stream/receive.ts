@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { type ErrorBody, errorDetailType } from '../../../wire/protocol/error.ts'
-import { decodeFraming, holdBackTail } from './decode-framing.ts'
+import { decodeFraming, holdBackTail } from '../../../client/decode-framing.ts'
 import { readHeader } from './header-and-overlap.ts'
-import { type Bytes, combineStages, messageOf, toErrorBody } from './stages.ts'
+import { type Bytes, combineStages, messageOf, toErrorBody } from '../../../client/stages.ts'
 import type { Overlap } from '../rows/ledger-reader.ts'
 import { dispositionFileName } from './content-disposition.ts'
 import { fetchNode } from '../../client/node-fetch.ts'
-import type { LimiterPort, RateLimit } from '../../client/limiter-port.ts'
-import { isRedirect, readRefusal, redirectWords } from '../../client/refusal.ts'
+import type { LimiterPort, RateLimit } from '../../../client/limiter-port.ts'
+import { isRedirect, readRefusal, redirectWords } from '../../../client/refusal.ts'
 
 /** How one response is requested and read. */
 export interface ReceiveOptions {

@@ -1,6 +1,6 @@
 import type { Received, ReceiveOptions } from './receive.ts'
 import type { ErrorBody } from '../../../wire/protocol/error.ts'
-import { toErrorBody } from './stages.ts'
+import { toErrorBody } from '../../../client/stages.ts'
 
 /** Whether rows follow the last one. */
 export interface EndCheck {

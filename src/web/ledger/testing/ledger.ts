@@ -1,8 +1,8 @@
 import { LedgerReader } from '../rows/ledger-reader.ts'
 import { LedgerSums } from '../rows/ledger-sums.ts'
-import type { Bytes } from '../stream/stages.ts'
+import type { Bytes } from '../../../client/stages.ts'
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
-import type { LimiterPort } from '../../client/limiter-port.ts'
+import type { LimiterPort } from '../../../client/limiter-port.ts'
 
 /** One movement of a made-up ledger. Times are Unix microseconds. */
 export interface Movement {

@@ -1,4 +1,4 @@
-import { type Bytes, combineStages, type Stage } from '../stream/stages.ts'
+import { type Bytes, combineStages, type Stage } from '../../../client/stages.ts'
 
 /** Sends chunks through stages up to a failure, as `receive` does. */
 export function runStages(

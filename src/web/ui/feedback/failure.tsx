@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { curlOf } from '../../format/curl.ts'
 import { formatInstant, fromMilliseconds } from '../../format/time.ts'
-import { Timer } from '../../format/timer.ts'
+import { Timer } from '../../../client/timer.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../inputs/anchor.tsx'
 import { Button } from '../inputs/button.tsx'

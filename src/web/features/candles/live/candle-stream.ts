@@ -3,9 +3,9 @@ import { type Candle, CandleMessage } from '../../../../wire/candles.ts'
 import { code } from '../../../../wire/protocol/error.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { missingRoute, setMissingRoute } from '../../../client/missing-routes.ts'
-import { rateLimiterOf } from '../../../client/rate-limiter.ts'
-import { refusalKind } from '../../../client/refusal.ts'
-import { Timer } from '../../../format/timer.ts'
+import { rateLimiterOf } from '../../../client/node-rate-limiter.ts'
+import { refusalKind } from '../../../../client/refusal.ts'
+import { Timer } from '../../../../client/timer.ts'
 
 export type SocketLike = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'close'>
 

@@ -3,7 +3,7 @@ import { type Candle, parseCandleId, streamCandles } from '../../../../wire/cand
 import { nodeState } from '../../../client/node-status.ts'
 import { requestUrl } from '../../../client/request.ts'
 import { serverNow } from '../../../client/server-clock.ts'
-import { Timer } from '../../../format/timer.ts'
+import { Timer } from '../../../../client/timer.ts'
 import { isNewer } from '../data/merge-candles.ts'
 import { askCandles, pageRequest } from '../data/query.ts'
 import { createCandleStream, type SocketLike } from './candle-stream.ts'

@@ -1,7 +1,7 @@
 import { layoutNames, layouts } from '../../../ledger/rows/accounting.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { useScales } from '../../ledger/index.ts'
-import { messageOf } from '../../../ledger/stream/stages.ts'
+import { messageOf } from '../../../../client/stages.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { Remote } from 'comlink'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LimiterPort } from '../../../client/limiter-port.ts'
+import type { LimiterPort } from '../../../../client/limiter-port.ts'
 import { LedgerEngine, type LedgerOptions } from '../../../ledger/engine/ledger-engine.ts'
 import {
   type AnswerFaults,

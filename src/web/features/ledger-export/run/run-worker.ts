@@ -1,5 +1,5 @@
 import type { LedgerQuery, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
-import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
+import { messageOf, toErrorBody } from '../../../../client/stages.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { settledUntil } from '../../../ledger/request.ts'
 import { deliver, removeTarget, saveRunFile } from './deliver-file.ts'

@@ -1,7 +1,7 @@
 import type { Remote } from 'comlink'
 import type { FailureFacts } from '../../../client/node-failure.ts'
 import { createObservable } from '../../../observable.ts'
-import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
+import { messageOf, toErrorBody } from '../../../../client/stages.ts'
 import { type ExportRequest, exportUrl, settledUntil } from '../../../ledger/request.ts'
 import { failureFacts, toRunError, type LedgerVerdict, verdictOf } from '../../../ledger/verdict.ts'
 import type { LedgerEngine, LedgerProgress, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'

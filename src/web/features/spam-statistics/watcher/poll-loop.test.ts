@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { rateLimiterOf } from '../../../client/rate-limiter.ts'
+import { rateLimiterOf } from '../../../client/node-rate-limiter.ts'
 import { setSpam } from '../../../preferences/set-preferences.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { gapFor, promptParties, startPollLoop, type PollLoop } from './poll-loop.ts'

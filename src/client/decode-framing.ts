@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { ErrorBody } from '../../../wire/protocol/error.ts'
-import { ExportMessage } from '../../../wire/ledger-export.ts'
+import type { ErrorBody } from '../wire/protocol/error.ts'
+import { ExportMessage } from '../wire/ledger-export.ts'
 import { type Bytes, joined, type Stage, toErrorBody } from './stages.ts'
 
 const decoder = new TextDecoder()

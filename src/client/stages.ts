@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../../wire/protocol/error.ts'
+import type { ErrorBody } from '../wire/protocol/error.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 

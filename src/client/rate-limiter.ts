@@ -5,10 +5,10 @@ import {
   defaultBanMs,
   longestBan,
   longestPause,
-} from '../../wire/protocol/rate-limit.ts'
+} from '../wire/protocol/rate-limit.ts'
 import { type Grant, type HoldState, holdState, reserve } from './limiter-record.ts'
-import { orAborted, sleep } from '../format/timer.ts'
-import { SharedRecord, type SharedRecordDependencies, indexedDbStore } from './shared-record.ts'
+import { orAborted, sleep } from './timer.ts'
+import { SharedRecord, type SharedRecordDependencies } from './shared-record.ts'
 
 /** A pause that ends sooner (ms) is waited out, a longer one is thrown. */
 const maxWaitMs = 2000
@@ -19,7 +19,8 @@ export interface RateLimiterState extends Omit<HoldState, 'refusals'> {
 }
 
 export interface RateLimiterDependencies extends SharedRecordDependencies {
-  random: () => number
+  /** From 0 to 1: jitter, so that many clients do not retry at the same moment. */
+  random?: () => number
 }
 
 /**
@@ -38,7 +39,7 @@ export class RateLimiter {
   #pending = 0
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor({ random, ...shared }: RateLimiterDependencies) {
+  constructor({ random = Math.random, ...shared }: RateLimiterDependencies = {}) {
     this.#random = random
     this.#shared = new SharedRecord(shared)
     this.subscribe = this.#shared.subscribe
@@ -195,25 +196,6 @@ export class RateLimiter {
   #maySend(hasTrial: boolean): boolean {
     return this.#pauseMs() === 0 && (hasTrial || !this.#holds().unproven)
   }
-}
-
-const limiters = new Map<string, RateLimiter>()
-
-/** The one rate limiter of a node in this tab, by its base address (empty for the same origin). */
-export function rateLimiterOf(base: string): RateLimiter {
-  const known = limiters.get(base)
-  if (known) return known
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`lyra.rate-limit ${base}`)
-  const limiter = new RateLimiter({ store: indexedDbStore(base), channel, random: Math.random })
-  limiters.set(base, limiter)
-  if (typeof document !== 'undefined') {
-    // A page that is closed, cached or frozen must not keep other tabs from trying the node.
-    globalThis.addEventListener('pagehide', () => limiter.endTrial())
-    document.addEventListener('freeze', () => limiter.endTrial())
-    globalThis.addEventListener('pageshow', () => limiter.refresh())
-    document.addEventListener('resume', () => limiter.refresh())
-  }
-  return limiter
 }
 
 /** No request is allowed before `until` (Unix milliseconds of this browser). */

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { createEmitter } from '../observable.ts'
 import {
   Bucket,
   Holds,
@@ -12,12 +11,11 @@ import {
   type LimiterRecord,
   type RecordChange,
 } from './limiter-record.ts'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { orAborted } from '../format/timer.ts'
 
 export interface SharedRecordDependencies {
-  store: LimiterStore
-  channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> | undefined
+  /** Without one nothing is shared with other tabs or processes. */
+  store?: LimiterStore | undefined
+  channel?: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> | undefined
 }
 
 const Message = v.object({ bucket: Bucket, holds: Holds })
@@ -26,13 +24,16 @@ const Message = v.object({ bucket: Bucket, holds: Holds })
 export class SharedRecord {
   readonly #store: LimiterStore
   readonly #channel: SharedRecordDependencies['channel']
-  readonly #changed = createEmitter()
+  readonly #listeners = new Set<() => void>()
   /** Calls after every change that this tab knows of; returns the end of it. */
-  readonly subscribe = this.#changed.subscribe
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
   #known: LimiterRecord = { bucket: freshBucket(Date.now()), holds: noHolds, trialUntil: 0 }
 
   constructor({ store, channel }: SharedRecordDependencies) {
-    this.#store = store
+    this.#store = store ?? noStore
     this.#channel = channel
     if (channel) channel.onmessage = ({ data }) => this.#receive(data)
     void this.refresh()
@@ -102,7 +103,7 @@ export class SharedRecord {
 
   #learn(record: LimiterRecord): void {
     this.#known = record
-    this.#changed.emit()
+    for (const listener of this.#listeners) listener()
   }
 
   #post(): void {
@@ -119,61 +120,8 @@ export interface LimiterStore {
   endTrial(): Promise<void>
 }
 
-const table = 'nodes'
-interface Schema extends DBSchema {
-  [table]: { key: string; value: unknown }
-}
-
-/** A browser that takes longer (ms) to open the database is not waited for. */
-const openTimeoutMs = 3000
-
-let opened: Promise<IDBPDatabase<Schema>> | undefined
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  if (opened) return opened
-  const opening = openDB<Schema>('lyra-rate-limit', 1, {
-    upgrade: (database) => void database.createObjectStore(table),
-    terminated: () => (opened = undefined),
-  })
-  opened = orAborted(opening, AbortSignal.timeout(openTimeoutMs))
-  // A browser that was only slow is used as soon as it has opened the database.
-  void opening.then(
-    () => (opened = opening),
-    () => undefined,
-  )
-  return opened
-}
-
-const Stored = v.object({ bucket: Bucket, holds: Holds })
-
-/** The record from what is stored; undefined when there is none or it is damaged. */
-export function readRecord(value: unknown, trial: unknown): LimiterRecord | undefined {
-  const stored = v.safeParse(Stored, value)
-  return stored.success ? { ...stored.output, trialUntil: typeof trial === 'number' ? trial : 0 } : undefined
-}
-
-/** The record of a node in IndexedDB, by the node's base address. */
-export function indexedDbStore(node: string): LimiterStore {
-  const trialKey = `${node} trial`
-  const begin = async () => {
-    const transaction = (await open()).transaction(table, 'readwrite', { durability: 'relaxed' })
-    transaction.done.catch(() => undefined) // a failure is thrown by the request or the commit that is awaited
-    return transaction
-  }
-  return {
-    async update(change) {
-      const { store, done } = await begin()
-      const [value, trial] = await Promise.all([store.get(node), store.get(trialKey)])
-      const changed = change(readRecord(value, trial))
-      const [{ bucket, holds, trialUntil }] = changed
-      await Promise.all([store.put({ bucket, holds }, node), store.put(trialUntil, trialKey), done])
-      return changed
-    },
-    async endTrial() {
-      const transaction = await begin()
-      void transaction.store.delete(trialKey)
-      transaction.commit()
-      await transaction.done
-    },
-  }
+/** Each update fails, so that what is known here is changed alone. */
+const noStore: LimiterStore = {
+  update: () => Promise.reject(new Error('nothing is shared')),
+  endTrial: () => Promise.resolve(),
 }

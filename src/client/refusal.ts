@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import type { Failure } from '../format/failure.ts'
+
+/** What an error body says: the network's own description is `details[0]` (wire.md 4.1). */
+export interface RefusalWords {
+  message: string
+  code?: number
+  detail?: { readonly code?: number; readonly message?: string; readonly inner?: string }
+}
 
 /** gRPC codes of an error under a status of success. */
 const notFound = 5
@@ -9,7 +15,7 @@ const unimplemented = 12
  * What a refusal says of the thing that was requested. A route that the node does not have is refused without a detail, by 404,
  * 405 or 501 (wire.md 1.4); a route that does not know the thing describes that in a detail, by 404 (wire.md 4.1).
  */
-export function refusalKind(refusal: { status?: number | undefined; code?: number; detail?: Failure['detail'] }) {
+export function refusalKind(refusal: { status?: number | undefined; code?: number; detail?: RefusalWords['detail'] }) {
   const { status, code, detail } = refusal
   const isWrapped = status !== undefined && status < 300
   const isNotFound = status === 404 || (isWrapped && code === notFound)
@@ -73,7 +79,7 @@ function plainWords(text: string): string {
 }
 
 /** The contents of an error response: code, message and `details[0]`, from a body that may be wrapped in `{error}`, HTML, text or empty. */
-export function readRefusal(status: number, text: string, body: unknown): Pick<Failure, 'message' | 'code' | 'detail'> {
+export function readRefusal(status: number, text: string, body: unknown): RefusalWords {
   const wrapped = v.safeParse(Wrapped, body)
   const plain = v.safeParse(Refusal, body)
   const refusal: Refusal | undefined = wrapped.success ? wrapped.output.error : plain.success ? plain.output : undefined
@@ -87,3 +93,13 @@ export function readRefusal(status: number, text: string, body: unknown): Pick<F
 
 /** Whether a 200 body is an error after all: streams and proxies send `{error}` under any status (interface.md 4.2). */
 export const carriesError = (body: unknown): boolean => v.is(Wrapped, body)
+
+/** How often a request is sent again that no node has refused. */
+const maxRetries = 3
+
+/** Only where no node was reached or its gateway failed: retrying the rate limiter's 429 or 403 would lead to a ban. */
+export const mayRetry = (count: number, { kind, status }: { kind: string; status?: number | undefined }): boolean =>
+  count < maxRetries && (kind === 'unreachable' || (kind === 'answer' && gatewayStatuses.has(status ?? 0)))
+
+/** Milliseconds to wait before the attempt after `count` failures: full jitter below 1, 2, 4 s. */
+export const retryDelay = (count: number, random: () => number = Math.random): number => random() * 1000 * 2 ** count

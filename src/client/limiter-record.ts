@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defaultLimit, longestBan, longestPause } from '../../wire/protocol/rate-limit.ts'
+import { defaultLimit, longestBan, longestPause } from '../wire/protocol/rate-limit.ts'
 
 /** `at` in Unix milliseconds of this browser; `refusals` counts the 429 answers in a row that led to a pause. */
 const Mark = v.object({ at: v.number(), refusals: v.number() })

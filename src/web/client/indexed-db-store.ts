@@ -1,0 +1,64 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import * as v from 'valibot'
+import { Bucket, Holds, type LimiterRecord } from '../../client/limiter-record.ts'
+import type { LimiterStore } from '../../client/shared-record.ts'
+import { orAborted } from '../../client/timer.ts'
+
+const table = 'nodes'
+interface Schema extends DBSchema {
+  [table]: { key: string; value: unknown }
+}
+
+/** A browser that takes longer (ms) to open the database is not waited for. */
+const openTimeoutMs = 3000
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  if (opened) return opened
+  const opening = openDB<Schema>('lyra-rate-limit', 1, {
+    upgrade: (database) => void database.createObjectStore(table),
+    terminated: () => (opened = undefined),
+  })
+  opened = orAborted(opening, AbortSignal.timeout(openTimeoutMs))
+  // A browser that was only slow is used as soon as it has opened the database.
+  void opening.then(
+    () => (opened = opening),
+    () => undefined,
+  )
+  return opened
+}
+
+const Stored = v.object({ bucket: Bucket, holds: Holds })
+
+/** The record from what is stored; undefined when there is none or it is damaged. */
+export function readRecord(value: unknown, trial: unknown): LimiterRecord | undefined {
+  const stored = v.safeParse(Stored, value)
+  return stored.success ? { ...stored.output, trialUntil: typeof trial === 'number' ? trial : 0 } : undefined
+}
+
+/** The record of a node in IndexedDB, by the node's base address. */
+export function indexedDbStore(node: string): LimiterStore {
+  const trialKey = `${node} trial`
+  const begin = async () => {
+    const transaction = (await open()).transaction(table, 'readwrite', { durability: 'relaxed' })
+    transaction.done.catch(() => undefined) // a failure is thrown by the request or the commit that is awaited
+    return transaction
+  }
+  return {
+    async update(change) {
+      const { store, done } = await begin()
+      const [value, trial] = await Promise.all([store.get(node), store.get(trialKey)])
+      const changed = change(readRecord(value, trial))
+      const [{ bucket, holds, trialUntil }] = changed
+      await Promise.all([store.put({ bucket, holds }, node), store.put(trialUntil, trialKey), done])
+      return changed
+    },
+    async endTrial() {
+      const transaction = await begin()
+      void transaction.store.delete(trialKey)
+      transaction.commit()
+      await transaction.done
+    },
+  }
+}
