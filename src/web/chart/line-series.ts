@@ -50,6 +50,8 @@ export interface DrawnLine {
   /** Holds each value until the next one. */
   steps?: boolean
   fill?: string
+  /** Name beside its last value at the axis; without one, the axis has no value of it. */
+  label?: string
   /** Whether the price scale must include the line. */
   scales: boolean
 }
@@ -160,7 +162,8 @@ export function addLine(chart: IChartApiBase<Time>, pane: number, scales: boolea
     /** Shows a line; values before the row `from` are unchanged. */
     set: (rows: readonly { start: string }[], line: DrawnLine, from: number) => {
       const { at, base, breaks, color, width, dashed = false, steps = false, fill = '' } = line
-      series.applyOptions({ color, width, dashed, steps, fill })
+      const title = line.label ?? ''
+      series.applyOptions({ color, width, dashed, steps, fill, title, lastValueVisible: title !== '' })
       setRows(series, rows.length, from, (index) => {
         const time = timeOf(rows[index]!.start)
         const point = { time, value: at(index), base: base(index), ...(breaks?.(index) && { broken: true }) }

@@ -3,7 +3,7 @@ import { useMarkets } from '../../entities/market/labels.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useTabTitle } from '../../ui/feedback/tab-state.ts'
-import { ChartBody } from './chart/chart-body.tsx'
+import { ChartBody, noTradesBecause } from './chart/chart-body.tsx'
 import { ChartCredit } from './chart/chart-skeleton.tsx'
 import { tabTitle } from './data/bar-format.ts'
 import { candleIdName } from './data/compared.ts'
@@ -22,6 +22,17 @@ const TablePanel = lazy(async () => ({ default: (await import('./table/candle-ta
 
 /** Lazy-loaded: shown only while something is measured. */
 const MeasureBar = lazy(async () => ({ default: (await import('./measure/measure-bar.tsx')).MeasureBar }))
+
+/** Why there are no figures: an unknown market, one that does not trade, or a range without candles. */
+function useAbsentWords({ rows, state, subject }: PageProps['page']): string | undefined {
+  const { byId, state: listed } = useMarkets()
+  const { marketId, label } = subject
+  if (rows.length > 0 || state.phase !== 'ready') return undefined
+  const isUnknown = marketId !== undefined && listed === 'known' && !byId.has(marketId)
+  return isUnknown
+    ? 'No figures: this node lists no such market.'
+    : `No figures: no candles in this range.${noTradesBecause(label?.state)}`
+}
 
 /** What lies over the chart, so that nothing moves it. */
 function Floats({ page }: PageProps) {
@@ -50,6 +61,7 @@ export function CandlesPage() {
   const page = useCandlesPage(element)
   const { name, title, subject, address, view, controller, format } = page
   const compact = useCompact()
+  const absent = useAbsentWords(page)
   const [share, setShare] = useState(defaultShare)
   const { search } = address
   useTabTitle({
@@ -75,7 +87,7 @@ export function CandlesPage() {
         </div>
         <RangeBar page={page} />
         <div className={styles.foot}>
-          <RangeStatisticsBar view={view} format={format} skipped={search.empty === 'skip'} />
+          <RangeStatisticsBar view={view} format={format} skipped={search.empty === 'skip'} absent={absent} />
           {compact && <ChartCredit />}
         </div>
       </Panel>

@@ -21,7 +21,7 @@ import {
   useLiveCandles,
   useRefusedIntervals,
 } from './data/use-candle-series.ts'
-import { readStudies } from './indicators/study.ts'
+import { readStudies, writeStudies, writeStudy } from './indicators/study.ts'
 import { usePageKeys } from './layout/page-keys.ts'
 import { spanOf, statementOfBar } from './ledger/statement-of-bar.ts'
 import { usePriceLines } from './lines/use-price-lines.ts'
@@ -187,6 +187,12 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
     onTable,
     /** Opens the statement at a candle (its start), at the crosshair by default, while a party is shown. */
     onEntries,
+    onHide: (study: string) => {
+      const hidden = readStudies(search.hidden).map(writeStudy)
+      const next = hidden.includes(study) ? hidden.filter((one) => one !== study) : [...hidden, study]
+      change({ hidden: writeStudies(readStudies(next.join())) }, true)
+    },
+    onAnchor: (anchor: string | undefined) => change({ anchor }),
     onCompare: (ids: readonly string[]) => change({ compare: writeCompared(ids), scale: undefined }),
     atLatest: !away && !state.newer.more,
     /** Prices are drawn as differences to an anchor. */

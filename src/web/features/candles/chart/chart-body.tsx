@@ -165,12 +165,12 @@ export function ChartBody({ page }: PageProps) {
       </div>
     )
   }
-  const { scene, view, setController, onCompare, own } = page
+  const { scene, view, setController, onCompare, onHide, onAnchor, own } = page
   return (
     <div className={styles.framed} aria-busy={state.phase === 'opening'}>
       <Suspense fallback={<Loading what={`chart of ${title}`} />}>
         <ChartFrame
-          {...{ title, scene, view, onCompare, own }}
+          {...{ title, scene, view, onCompare, onHide, onAnchor, own }}
           onMenu={setPlace}
           corner={<ScaleButtons page={page} />}
           onController={setController}

@@ -1,4 +1,4 @@
-import type { Logical } from 'lightweight-charts'
+import { CrosshairMode, type Logical } from 'lightweight-charts'
 import { chartTheme } from '../../../chart/chart-theme.ts'
 import { createThemedChart } from '../../../chart/themed-chart.ts'
 import { candleTime, isDaily } from '../data/bar-format.ts'
@@ -179,6 +179,8 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     }
     if (renewed || before.rows !== next.rows) viewport.keeping(before?.rows ?? [], next.rows, draw)
     else draw()
+    if (before?.magnet !== next.magnet)
+      chart.applyOptions({ crosshair: { mode: next.magnet ? CrosshairMode.MagnetOHLC : CrosshairMode.Normal } })
     stack.mark(next, theme)
     drawMeasure()
     drawLines()

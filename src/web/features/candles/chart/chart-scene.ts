@@ -1,16 +1,19 @@
 import { useMemo } from 'react'
-import type { Candle } from '../../../../wire/candles.ts'
+import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
 import type { PriceTransform } from '../../../chart/price-transform.ts'
+import { useMarkets } from '../../../entities/market/labels.ts'
 import type { BarFormat } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { SeriesState } from '../data/candle-series.ts'
-import type { ComparedSeries } from '../data/compared.ts'
-import type { Study } from '../indicators/study.ts'
+import { candleIdName, type ComparedSeries } from '../data/compared.ts'
+import { readStudies, type Study, writeStudy } from '../indicators/study.ts'
 import { type CandlesSearch, type ChartKind, type ScaleMode, vwapLines } from '../search.ts'
 
 /** Another candle id on the same time axis, drawn as percent change from each line's first visible close. */
 export interface Compared {
   candleId: string
+  /** The market's code, or its id. */
+  name: string
   candles: readonly Candle[]
 }
 
@@ -31,6 +34,11 @@ export interface ChartScene {
   barVwap: boolean
   notional: boolean
   studies: readonly Study[]
+  /** Indicators that are not drawn for now, as in the address. */
+  hidden: ReadonlySet<string>
+  /** Start of the candle from which a VWAP with bands is drawn. */
+  anchor: string | undefined
+  magnet: boolean
   compared: readonly Compared[]
 }
 
@@ -49,7 +57,17 @@ interface SceneSource extends Pick<ChartScene, 'rows' | 'format' | 'studies'> {
 /** All chart input as one memoized value that changes only when a part of it changes. */
 export function useChartScene({ rows, state, format, search, studies, compared }: SceneSource): ChartScene {
   const { type = 'candles', scale = 'linear', invert, gaps, empty, notional, vwap = 'range' } = search
-  const drawn = useMemo(() => compared.map(({ candleId, state: { candles } }) => ({ candleId, candles })), [compared])
+  const { anchor, hidden, magnet } = search
+  const { byId } = useMarkets()
+  const drawn = useMemo(
+    () =>
+      compared.map(({ candleId, state: { candles } }) => ({
+        candleId,
+        candles,
+        name: candleIdName(candleId, byId, parseCandleId(candleId)?.interval),
+      })),
+    [compared, byId],
+  )
   const [hasOlder, hasNewer] = [state.older.more, state.newer.more]
   return useMemo(() => {
     const lines = vwapLines({ vwap })
@@ -67,7 +85,27 @@ export function useChartScene({ rows, state, format, search, studies, compared }
       barVwap: lines.bar,
       notional: notional === 'on',
       studies,
+      hidden: new Set(readStudies(hidden).map(writeStudy)),
+      anchor,
+      magnet: magnet === 'on',
       compared: drawn,
     }
-  }, [rows, format, hasNewer, hasOlder, type, scale, invert, gaps, empty, notional, vwap, studies, drawn])
+  }, [
+    anchor,
+    hidden,
+    magnet,
+    rows,
+    format,
+    hasNewer,
+    hasOlder,
+    type,
+    scale,
+    invert,
+    gaps,
+    empty,
+    notional,
+    vwap,
+    studies,
+    drawn,
+  ])
 }

@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { choosePriceTransform } from '../../../chart/price-transform.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
 import type { BarFormat } from '../data/bar-format.ts'
 import type { ChartScene } from './chart-scene.ts'
-import { changedFrom, drawingOf } from './drawing.ts'
+import { changedFrom, drawingOf, vwapDeviations } from './drawing.ts'
 import { averageLine, overlayLines, studyLines, studyReadings } from './study-lines.ts'
 
 const minute = 60_000_000_000
@@ -49,6 +51,9 @@ const sceneOf = (rows: readonly Row[], more: Partial<ChartScene> = {}): ChartSce
   barVwap: false,
   notional: false,
   studies: [],
+  hidden: new Set(),
+  anchor: undefined,
+  magnet: false,
   compared: [],
   ...more,
 })
@@ -76,7 +81,7 @@ describe('a scene in drawn numbers', () => {
     expect(from({ ...scene, rows: rows.slice(1) })).toBe(0)
     expect(from({ ...scene, flat: true })).toBe(0)
     expect(from({ ...scene, format: { ...format, decimals: 2 } })).toBe(0)
-    expect(from({ ...scene, compared: [{ candleId: 'b', candles: rows }] })).toBe(0)
+    expect(from({ ...scene, compared: [{ candleId: 'b', name: 'b', candles: rows }] })).toBe(0)
     expect(changedFrom(undefined, before)).toBe(0)
   })
 })
@@ -101,8 +106,8 @@ describe('lines of the price pane', () => {
 
   test('each compared market refers to its own price in its own colour, and is left out where prices are differences to an anchor', () => {
     const compared = [
-      { candleId: 'b', candles: rowsOf('100', '', '300') },
-      { candleId: 'c', candles: rowsOf('5', '6', '7') },
+      { candleId: 'b', name: 'b', candles: rowsOf('100', '', '300') },
+      { candleId: 'c', name: 'c', candles: rowsOf('5', '6', '7') },
     ]
     const [line, other] = overlayLines(drawn(sceneOf(rowsOf('4', '6', '8'), { compared })), theme)
     expect(valuesOf(line, 3)).toEqual([100, NaN, 300])
@@ -124,6 +129,79 @@ describe('lines of the price pane', () => {
   })
 })
 
+/** The definition, in numbers: candle VWAPs by volume, from the first row on. */
+function deviationOf(rows: readonly Row[], first: number, last: number): number {
+  const traded = rows.slice(first, last + 1).filter(({ volume }) => volume !== '0')
+  const volume = traded.reduce((sum, one) => sum + Number(one.volume), 0)
+  const mean = traded.reduce((sum, one) => sum + Number(one.notional), 0) / volume
+  const square = ({ notional, volume: size }: Row) => Number(size) * (Number(notional) / Number(size) - mean) ** 2
+  return Math.sqrt(traded.reduce((sum, one) => sum + square(one), 0) / volume)
+}
+
+describe('a VWAP from a candle', () => {
+  const sizes = fc.array(fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 0, max: 1000 })), {
+    minLength: 2,
+    maxLength: 30,
+  })
+  const tradedRows = (pairs: readonly (readonly [number, number])[]): Row[] =>
+    pairs.map(([price, volume], index) => ({
+      ...row(index, volume === 0 ? '' : String(price)),
+      volume: String(volume),
+      notional: String(price * volume),
+    }))
+
+  test('has the deviation of its definition, also where prices are differences to an anchor', () => {
+    fc.assert(
+      fc.property(sizes, fc.nat(29), (pairs, at) => {
+        const rows = tradedRows(pairs)
+        const first = at % rows.length
+        const found = vwapDeviations(rows, first, choosePriceTransform(0n, 100_000n, 0))
+        for (const [index, { volume }] of rows.entries()) {
+          if (index < first || volume === '0') expect(found[index]).toBeNaN()
+          else expect(found[index]).toBeCloseTo(deviationOf(rows, first, index), 4)
+        }
+      }),
+    )
+    const huge = 10n ** 30n
+    const far = [1n, 3n].map((more, index) => ({
+      ...row(index, String(huge + more)),
+      notional: String((huge + more) * 2n),
+    }))
+    expect(vwapDeviations(far, 0, drawn(sceneOf(far)).transform)[1]).toBe(
+      1 / 10 ** drawn(sceneOf(far)).transform.exponent,
+    )
+  })
+
+  test('is drawn with two bands at each side, from its candle to the newest one, and not without it', () => {
+    const rows = tradedRows([
+      [4, 1],
+      [10, 1],
+      [20, 1],
+    ])
+    const anchor = rows[1]!.start
+    const [line, above] = overlayLines(drawn(sceneOf(rows, { anchor })), theme)
+    expect(valuesOf(line, 3)).toEqual([NaN, 10, 15])
+    expect(valuesOf(above, 3)).toEqual([NaN, 10, 20])
+    expect(overlayLines(drawn(sceneOf(rows, { anchor })), theme)).toHaveLength(5)
+    expect(overlayLines(drawn(sceneOf(rows, { anchor: '77' })), theme)).toEqual([])
+  })
+})
+
+test('a hidden indicator is not drawn and keeps its colour', () => {
+  const studies = [
+    { kind: 'sma', length: 2 },
+    { kind: 'ema', length: 2 },
+  ] as const
+  const rows = rowsOf('4', '6', '8')
+  const colours = (hidden: readonly string[]) =>
+    overlayLines(drawn(sceneOf(rows, { studies, hidden: new Set(hidden) })), theme).map(({ color }) => color)
+  expect(colours(['sma-2'])).toEqual(colours([]).slice(1))
+  expect(studyReadings(drawn(sceneOf(rows, { studies, hidden: new Set(['ema-2']) })), theme, 2)).toMatchObject([
+    { hidden: false },
+    { hidden: true },
+  ])
+})
+
 test('MACD has a line and a signal on a scale with zero; RSI has one line on a scale around 50', () => {
   const rows = rowsOf('4', '6', '8', '7', '9')
   const macd = { kind: 'macd', fast: 2, slow: 3, signal: 1 } as const
@@ -140,7 +218,16 @@ test('a reading has the values at a row, or the number of periods missing until 
   const sma = { kind: 'sma', length: 3 } as const
   const drawing = drawn(sceneOf(rowsOf('4', '', '6', '8'), { studies: [sma] }))
   const at = (index: number) => studyReadings(drawing, theme, index)[0]
-  expect(at(0)).toEqual({ name: 'SMA 3', color: '#aaaaaa', dashed: false, values: [], waiting: 2 })
+  expect(at(0)).toEqual({
+    name: 'SMA 3',
+    key: 'sma-3',
+    pane: 'price',
+    hidden: false,
+    color: '#eeeeee',
+    dashed: false,
+    values: [],
+    waiting: 2,
+  })
   expect(at(2)).toMatchObject({ values: [], waiting: 1 })
   expect(at(3)).toMatchObject({ values: ['6'], waiting: 0 })
   // The legend knows rows before the chart has drawn them.

@@ -2,7 +2,7 @@ import type { Candle } from '../../../../wire/candles.ts'
 import { choosePriceTransform, type PriceTransform } from '../../../chart/price-transform.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
-import { computeStudy } from '../indicators/study.ts'
+import { computeStudy, studyValues, volumeAverages } from '../indicators/study.ts'
 import type { ChartScene } from './chart-scene.ts'
 
 /** VWAP from `rows[first]` to each row up to `last`, and at `last`; NaN at gaps and outside of the range. */
@@ -17,6 +17,27 @@ export function rangeVwap(rows: readonly Row[], first: number, last: number, tra
     at: (index: number): number => values[index - first] ?? Number.NaN,
     end: values.findLast((value) => !Number.isNaN(value)),
   }
+}
+
+/**
+ * The deviation of the VWAP that starts at `rows[first]`, at each row, in drawn units: of candle VWAPs, weighted by volume. NaN
+ * before it and at gaps. Sums are exact; the square root is the first rounding.
+ */
+export function vwapDeviations(rows: readonly Row[], first: number, { exponent }: PriceTransform): Float64Array {
+  const deviations = new Float64Array(rows.length).fill(Number.NaN)
+  const [shift, unit] = [64n, 2 ** 64]
+  let [notional, volume, squares] = [0n, 0n, 0n]
+  for (let index = first; index < rows.length; index++) {
+    const row = rows[index]!
+    const [amount, size] = [BigInt(row.notional), BigInt(row.volume)]
+    if (size === 0n) continue
+    notional += amount
+    volume += size
+    squares += ((amount * amount) << shift) / size
+    const variance = (squares * volume - ((notional * notional) << shift)) / (volume * volume)
+    deviations[index] = Math.sqrt(Math.max(0, Number(variance) / unit)) / 10 ** exponent
+  }
+  return deviations
 }
 
 export const barVwap = ({ notional, volume }: Row, transform: PriceTransform): number =>
@@ -100,6 +121,8 @@ export function drawingOf(scene: ChartScene, before?: { scene: ChartScene; trans
   const grown = before && growsFrom(before.scene.rows, rows) > 0
   const transform = choosePriceTransform(extent.low, extent.high, decimals, grown ? before.transform : undefined)
   const closes = rows.map((row) => (isGap(row) ? Number.NaN : transform.toNumber(row.close)))
+  const number = (name: 'high' | 'low') =>
+    rows.map((row) => (isGap(row) ? Number.NaN : transform.toNumber(row[name] || row.close)))
   let level = Number.NaN
   return {
     scene,
@@ -111,7 +134,31 @@ export function drawingOf(scene: ChartScene, before?: { scene: ChartScene; trans
     /** Like `closes`, but at a gap the previous close; NaN before the first trade. */
     levels: closes.map((close) => (Number.isNaN(close) ? level : (level = close))),
     /** One array per line of an indicator, with one value per row. */
-    studies: new Map(scene.studies.map((study) => [study, computeStudy(study, closes)])),
+    studies: new Map(
+      scene.studies
+        .filter(({ kind }) => kind !== 'volume')
+        .map((study) => [
+          study,
+          computeStudy(
+            study,
+            closes,
+            study.kind === 'atr' ? number('high') : closes,
+            study.kind === 'atr' ? number('low') : closes,
+          ),
+        ]),
+    ),
+    /** Mean volumes of each row, raw. */
+    volumes: new Map(
+      scene.studies
+        .filter(({ kind }) => kind === 'volume')
+        .map((study) => [
+          study,
+          volumeAverages(
+            rows.map((row) => (isGap(row) ? undefined : BigInt(row.volume))),
+            studyValues(study)[0] ?? 2,
+          ),
+        ]),
+    ),
     /** Closes of the compared markets in their order; NaN where they have none. */
     compared: compared.map(({ candles }) => alignCompared(rows, candles)),
   }
@@ -127,6 +174,7 @@ export function changedFrom(before: Drawing | undefined, { scene, transform }: D
   const same =
     before?.transform === transform &&
     before.scene.flat === scene.flat &&
+    before.scene.anchor === scene.anchor &&
     areSame(before.scene.compared, scene.compared)
   return same ? growsFrom(before.scene.rows, scene.rows) : 0
 }

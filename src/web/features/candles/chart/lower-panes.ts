@@ -5,12 +5,12 @@ import { addLine, plainSeries, setRows } from '../../../chart/line-series.ts'
 import { amountFormat, choosePriceTransform, priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
 import { findGaps, gapWords } from '../data/candle-rows.ts'
 import { isGap, isUp } from '../data/merge-candles.ts'
-import { isOverlay, type Study, studyName } from '../indicators/study.ts'
+import { isOverlay, type Study, studyName, writeStudy } from '../indicators/study.ts'
 import type { ChartScene } from './chart-scene.ts'
 import type { ChartView, PaneBox } from './chart-view.ts'
 import type { Drawing } from './drawing.ts'
 import { drawnValue } from './price-pane.ts'
-import { studyBars, studyLines } from './study-lines.ts'
+import { shownStudies, studyBars, studyLines } from './study-lines.ts'
 
 const percentFormat: PriceFormat = {
   type: 'custom',
@@ -49,12 +49,13 @@ export function paneHeights(height: number, count: number, maximised?: number): 
 const addBars = (chart: Chart, at: number) =>
   chart.addSeries(HistogramSeries, { ...plainSeries, conflationThresholdFactor: Number.MIN_VALUE }, at)
 
-function addAmountPane(chart: Chart, amount: 'volume' | 'notional', at: number): LowerPane {
+function addAmountPane(chart: Chart, amount: 'volume' | 'notional', at: number, averages: readonly Study[]): LowerPane {
   const series = addBars(chart, at)
+  const lines = averages.map((study) => ({ study, line: addLine(chart, at, true) }))
   series.priceScale().applyOptions({ scaleMargins: { top: topMargin, bottom: 0 } })
   let transform: PriceTransform | undefined
   return {
-    set: ({ scene, decimals, extent }, from, theme) => {
+    set: ({ scene, decimals, extent, volumes }, from, theme) => {
       const places = (scene.format.positionDecimals ?? 0) + (amount === 'notional' ? decimals : 0)
       const next = choosePriceTransform(0n, extent[amount], places, transform)
       const changed = next === transform ? from : 0
@@ -66,9 +67,22 @@ function addAmountPane(chart: Chart, amount: 'volume' | 'notional', at: number):
         const value = isGap(row) ? Number.NaN : next.toNumber(row[amount])
         return drawnValue(row, value, isUp(row) ? look.up : look.down)
       })
+      for (const [index, { study, line }] of lines.entries()) {
+        const means = [...volumes].find(([one]) => writeStudy(one) === writeStudy(study))?.[1]
+        const at = (row: number): number => {
+          const mean = means?.[row]
+          return mean === undefined ? Number.NaN : next.toNumber(String(mean))
+        }
+        const color = index % 2 === 0 ? theme.study : theme.otherStudy
+        line.set(scene.rows, { key: writeStudy(study), at, base: () => 0, color, width: 1.5, scales: true }, changed)
+      }
     },
-    clear: () => series.setData([]),
-    remove: () => chart.removeSeries(series),
+    clear: () => {
+      for (const one of [series, ...lines.map(({ line }) => line.series)]) one.setData([])
+    },
+    remove: () => {
+      for (const one of [series, ...lines.map(({ line }) => line.series)]) chart.removeSeries(one)
+    },
   }
 }
 
@@ -78,13 +92,13 @@ const fullScale = () => ({ priceRange: { minValue: 0, maxValue: 100 } })
 
 function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
   const rsi = study.kind === 'rsi'
-  const bars = rsi ? undefined : addBars(chart, at)
-  const lines = (rsi ? [0] : [0, 1]).map(() => addLine(chart, at, true))
+  const bars = study.kind === 'macd' ? addBars(chart, at) : undefined
+  const lines = (bars ? [0, 1] : [0]).map(() => addLine(chart, at, true))
   const all = [...(bars ? [bars] : []), ...lines.map(({ series }) => series)]
   const main = lines[0]!.series
   if (rsi) main.applyOptions({ autoscaleInfoProvider: fullScale, priceFormat: percentFormat })
   main.priceScale().applyOptions({ scaleMargins: { top: topMargin, bottom: 0.02 } })
-  const guides = (rsi ? rsiGuides : [0]).map((price) =>
+  const guides = (rsi ? rsiGuides : bars ? [0] : []).map((price) =>
     main.createPriceLine({ price, lineWidth: 1, lineStyle: LineStyle.Dotted, axisLabelVisible: false }),
   )
   let transform: PriceTransform | undefined
@@ -92,7 +106,7 @@ function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
     set: (drawing, from, theme) => {
       const { rows } = drawing.scene
       const format = priceFormat(drawing.transform, Math.min(drawing.decimals, 6))
-      if (bars && transform !== drawing.transform)
+      if (!rsi && transform !== drawing.transform)
         for (const series of all) series.applyOptions({ priceFormat: format })
       transform = drawing.transform
       for (const guide of guides) guide.applyOptions({ color: theme.cross })
@@ -115,21 +129,30 @@ function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
 }
 
 interface PaneKind extends Pick<PaneBox, 'key' | 'name' | 'unit'> {
+  /** What else is drawn in it. */
+  lines?: string
   add: (chart: Chart, at: number) => LowerPane
 }
 
-function panesOf({ notional, studies, format: { base, quote } }: ChartScene): PaneKind[] {
+function panesOf(scene: ChartScene): PaneKind[] {
+  const {
+    notional,
+    format: { base, quote },
+  } = scene
+  const studies = shownStudies(scene)
+  const volumes = studies.filter(({ kind }) => kind === 'volume')
   const amount = (key: 'volume' | 'notional', name: string, unit: string | undefined): PaneKind => ({
     key,
     name,
     unit,
-    add: (chart, at) => addAmountPane(chart, key, at),
+    lines: key === 'volume' ? volumes.map(writeStudy).join() : '',
+    add: (chart, at) => addAmountPane(chart, key, at, key === 'volume' ? volumes : []),
   })
   return [
     amount('volume', 'Volume', base),
     ...(notional ? [amount('notional', 'Notional', quote)] : []),
     ...studies
-      .filter((study) => !isOverlay(study))
+      .filter((study) => !isOverlay(study) && study.kind !== 'volume')
       .map((study): PaneKind => {
         const name = studyName(study)
         return { key: name, name, add: (chart, at) => addStudyPane(chart, study, at) }
@@ -205,7 +228,8 @@ export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
     /** Rebuilds the panes if their list changed; true when their rows must be set. */
     arrange: (scene: ChartScene): boolean => {
       const next = panesOf(scene)
-      const same = next.every(({ key, unit }, index) => key === lower[index]?.key && unit === lower[index].unit)
+      const signature = ({ key, unit, lines }: PaneKind): string => `${key} ${unit} ${lines}`
+      const same = next.every((kind, index) => lower[index] && signature(kind) === signature(lower[index]))
       if (same && next.length === lower.length) return false
       for (const { pane } of lower.toReversed()) pane.remove()
       lower = next.map((kind, index) => ({ ...kind, pane: kind.add(chart, index + 1) }))

@@ -1,18 +1,27 @@
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
 import type { DrawnLine } from '../../../chart/line-series.ts'
-import { isOverlay, outputsOf, type Study, studyName, warmUp } from '../indicators/study.ts'
-import { barVwap, type Drawing, rangeVwap, shownDigits } from './drawing.ts'
+import { volumeText } from '../data/bar-format.ts'
+import { indexAt } from '../data/merge-candles.ts'
+import { isOverlay, outputsOf, type Study, studyName, warmUp, writeStudy } from '../indicators/study.ts'
+import type { ChartScene } from './chart-scene.ts'
+import { barVwap, type Drawing, rangeVwap, shownDigits, vwapDeviations } from './drawing.ts'
 
 interface Look {
   color: string
   dashed: boolean
 }
 
-/** Overlays alternate two colours, first solid and then dashed, to be distinguishable without colour. Panes use one colour. */
+/** Overlays have colours of their own, the last ones first, which compared markets take last; every second one is dashed. */
 function lookOf(study: Study, studies: readonly Study[], theme: ChartTheme): Look {
-  const index = isOverlay(study) ? studies.filter(isOverlay).indexOf(study) : 0
-  return { color: index % 2 === 0 ? theme.study : theme.otherStudy, dashed: index % 4 >= 2 }
+  if (!isOverlay(study)) return { color: theme.study, dashed: false }
+  const index = studies.filter(isOverlay).indexOf(study)
+  const own = theme.lines.slice(1)
+  return { color: own.at(-1 - (index % own.length)) ?? theme.study, dashed: index % 2 === 1 }
 }
+
+/** The indicators that are drawn. */
+export const shownStudies = ({ studies, hidden }: Pick<ChartScene, 'studies' | 'hidden'>): Study[] =>
+  studies.filter((study) => !hidden.has(writeStudy(study)))
 
 /** The first row at which an indicator has a value, given the number of traded periods it needs. */
 export function warmRow(study: Study, closes: readonly number[], fromStart: boolean): number {
@@ -95,11 +104,31 @@ function comparedLines({ scene, compared, transform }: Drawing, theme: ChartThem
       at,
       base: at,
       color: theme.lines[index + 1] ?? theme.text,
+      label: scene.compared[index]!.name,
       dashed: index % 2 === 1,
       width: 1.5,
       scales: true,
     }
   })
+}
+
+/** The VWAP from the chosen candle to the newest one, and its bands of one and two deviations; none while it is not loaded. */
+function anchorLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
+  const { scene, transform } = drawing
+  const { rows, anchor } = scene
+  const first = anchor === undefined ? -1 : indexAt(rows, anchor)
+  if (first < 0 || rows[first]?.start !== anchor) return []
+  const { at } = rangeVwap(rows, first, rows.length - 1, transform)
+  const deviations = vwapDeviations(rows, first, transform)
+  return [0, 1, -1, 2, -2].map((times) => ({
+    key: `VWAP from ${anchor} ${times}`,
+    at: times === 0 ? at : (index) => at(index) + times * (deviations[index] ?? Number.NaN),
+    base: priceOf(drawing),
+    color: theme.vwap,
+    width: times === 0 ? 1.5 : 1,
+    dashed: times !== 0,
+    scales: false,
+  }))
 }
 
 /** The lines of the price pane from back to front, except the VWAP of the range in view. */
@@ -116,7 +145,10 @@ export function overlayLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
   return [
     ...(scene.kind === 'line' || scene.kind === 'area' ? closeLines(drawing, theme) : []),
     ...(scene.barVwap ? [bar] : []),
-    ...scene.studies.filter(isOverlay).flatMap((study) => studyLines(drawing, study, theme)),
+    ...shownStudies(scene)
+      .filter(isOverlay)
+      .flatMap((study) => studyLines(drawing, study, theme)),
+    ...anchorLines(drawing, theme),
     ...comparedLines(drawing, theme),
   ]
 }
@@ -138,23 +170,33 @@ const maxPlaces = 10
 function formatValue({ transform, extent, decimals }: Drawing, { kind }: Study, value: number): string {
   const digits = shownDigits(extent, decimals)
   if (kind === 'rsi') return value.toFixed(1)
-  if (kind === 'macd') return transform.toText(value, Math.min(digits + 2, maxPlaces))
+  if (kind === 'macd' || kind === 'atr') return transform.toText(value, Math.min(digits + 2, maxPlaces))
   return transform.toPrice(value, Math.min(digits, maxPlaces))
 }
 
 export function studyReadings(drawing: Drawing, theme: ChartTheme, index: number) {
-  const { scene, closes, studies } = drawing
+  const { scene, closes, studies, volumes } = drawing
   const traded = closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
   return scene.studies.map((study) => {
     const warm = index >= warmRow(study, closes, scene.fromStart)
     // The legend may ask for a row that is not drawn yet.
     const values = (studies.get(study) ?? []).map((line) => line[index] ?? Number.NaN)
     const defined = values.filter((value) => !Number.isNaN(value))
+    const volume = volumes.get(study)?.[index]
     return {
       name: studyName(study),
+      key: writeStudy(study),
+      /** Which pane's legend has it: that of prices, volumes or its own. */
+      pane: isOverlay(study) ? 'price' : study.kind === 'volume' ? 'volume' : studyName(study),
+      hidden: scene.hidden.has(writeStudy(study)),
       ...lookOf(study, scene.studies, theme),
       /** One text per line; empty at a gap and during warm-up. */
-      values: warm ? defined.map((value) => formatValue(drawing, study, value)) : [],
+      values:
+        volume !== undefined
+          ? [volumeText(String(volume), scene.format)]
+          : warm
+            ? defined.map((value) => formatValue(drawing, study, value))
+            : [],
       waiting: warm ? 0 : warmUp(study, scene.fromStart) - traded,
     }
   })

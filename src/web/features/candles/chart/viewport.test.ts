@@ -72,7 +72,7 @@ function open(held: Row[], length: bigint) {
   const view = createChartView()
   const viewport = createViewport(
     chart.api,
-    () => undefined as unknown as ISeriesApi<SeriesType>,
+    () => ({ priceScale: () => ({ options: () => ({ autoScale: true }) }) }) as unknown as ISeriesApi<SeriesType>,
     view,
     () => ({
       scene: { rows, format: { length }, endsLive: true } as ChartScene,

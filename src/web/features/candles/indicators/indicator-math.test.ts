@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeStudy, makeStudy, readStudies, type Study, studyName, warmUp, writeStudies } from './study.ts'
+import {
+  computeStudy,
+  makeStudy,
+  readStudies,
+  type Study,
+  studyName,
+  volumeAverages,
+  warmUp,
+  writeStudies,
+} from './study.ts'
 import { warmRow } from '../chart/study-lines.ts'
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -54,7 +63,7 @@ const lengths = fc.integer({ min: 2, max: 20 })
 
 const studies: fc.Arbitrary<Study> = fc
   .record({
-    kind: fc.constantFrom('sma', 'ema', 'bollinger', 'rsi', 'macd'),
+    kind: fc.constantFrom('sma', 'ema', 'bollinger', 'rsi', 'macd', 'atr'),
     length: lengths,
     width: fc.constantFrom(0.5, 1, 2, 2.5),
     more: fc.integer({ min: 1, max: 20 }),
@@ -92,6 +101,57 @@ describe('indicators', () => {
     )
   })
 
+  test('ATR is Wilder’s mean of true ranges, the first one without a close before it', () => {
+    const bars = fc.array(
+      fc.tuple(...[0, 1, 2].map(() => fc.double({ min: 1, max: 1000, noNaN: true }))).map((prices) => ({
+        close: prices[0]!,
+        high: Math.max(...prices),
+        low: Math.min(...prices),
+      })),
+      { minLength: 1, maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(bars, lengths, fc.boolean(), (some, length, gap) => {
+        const ranges = some.map(({ high, low }, at) => {
+          const before = some[at - 1]?.close
+          return before === undefined
+            ? high - low
+            : Math.max(high - low, Math.abs(high - before), Math.abs(low - before))
+        })
+        const wilder = (at: number): number =>
+          at + 1 < length
+            ? NaN
+            : at + 1 === length
+              ? mean(ranges.slice(0, length))
+              : (wilder(at - 1) * (length - 1) + ranges[at]!) / length
+        const wanted = ranges.map((_, at) => wilder(at))
+        const lines = (['close', 'high', 'low'] as const).map((name) => some.map((bar) => bar[name]))
+        const [closes, highs, lows] = lines.map((values) => (gap ? [NaN, ...values] : values))
+        const found = computeStudy({ kind: 'atr', length }, closes!, highs, lows)[0]!
+        near(found, gap ? [NaN, ...wanted] : wanted, 1e-7)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('the volume average is exact beyond what a number holds, and leaves gaps out', () => {
+    const volumes = fc.array(fc.option(fc.bigInt({ min: 0n, max: 10n ** 30n }), { nil: undefined }), { maxLength: 60 })
+    fc.assert(
+      fc.property(volumes, lengths, (some, length) => {
+        const found = volumeAverages(some, length)
+        for (const [at, volume] of some.entries()) {
+          const traded = some.slice(0, at + 1).filter((one) => one !== undefined)
+          const window = traded.slice(-length)
+          const sum = window.reduce((all, one) => all + one, 0n)
+          if (volume === undefined || window.length < length) expect(found[at]).toBeUndefined()
+          else expect(found[at]! * BigInt(length) - sum).toBeLessThanOrEqual(BigInt(length) / 2n)
+          if (found[at] !== undefined) expect(sum - found[at] * BigInt(length)).toBeLessThanOrEqual(BigInt(length) / 2n)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   test('MACD is the difference of two means, its signal a mean of that', () => {
     fc.assert(
       fc.property(closesOf, lengths, fc.integer({ min: 1, max: 10 }), (closes, fast, more) => {
@@ -125,7 +185,7 @@ describe('indicators', () => {
         studies,
         (closes, study) => {
           const [plain, moved] = [closes, closes.map((close) => close + 4096)].map((some) => computeStudy(study, some))
-          const shift = study.kind === 'rsi' || study.kind === 'macd' ? 0 : 4096
+          const shift = ['rsi', 'macd', 'atr'].includes(study.kind) ? 0 : 4096
           for (const [line, values] of plain!.entries()) {
             near(
               moved![line]!,

@@ -1,6 +1,6 @@
-/** An indicator with its lengths in traded periods. Overlays share the price scale; `rsi` and `macd` have their own panes. */
+/** An indicator with its lengths in traded periods. Overlays share the price scale, `volume` the pane of volumes; others have panes. */
 export type Study =
-  | { kind: 'sma' | 'ema' | 'rsi'; length: number }
+  | { kind: 'sma' | 'ema' | 'rsi' | 'atr' | 'volume'; length: number }
   | { kind: 'bollinger'; length: number; width: number }
   | { kind: 'macd'; fast: number; slow: number; signal: number }
 
@@ -12,6 +12,8 @@ export const studyFields = {
   ema: { name: 'EMA', description: 'Exponential moving average', fields: { length: 50 } },
   bollinger: { name: 'Bollinger', description: 'Bollinger bands', fields: { length: 20, width: 2 } },
   rsi: { name: 'RSI', description: 'Relative strength index', fields: { length: 14 } },
+  atr: { name: 'ATR', description: 'Average true range, Wilder’s', fields: { length: 14 } },
+  volume: { name: 'Volume average', description: 'Simple moving average of the volume', fields: { length: 20 } },
   macd: {
     name: 'MACD',
     description: 'Moving average convergence divergence',
@@ -83,8 +85,8 @@ export const studyName = (study: Study): string => [studyFields[study.kind].name
 
 export const isOverlay = ({ kind }: Study): boolean => kind === 'sma' || kind === 'ema' || kind === 'bollinger'
 
-/** Returns a value of each line for the close of the next traded period; NaN until there are enough closes. */
-type Step = (close: number) => readonly number[]
+/** Returns a value of each line for the prices of the next traded period; NaN until there are enough. */
+type Step = (close: number, high: number, low: number) => readonly number[]
 
 /** Number of lines of a kind. `bollinger`: middle, upper, lower. `macd`: line, signal, histogram. */
 export const outputsOf = ({ kind }: Study): number => (kind === 'bollinger' || kind === 'macd' ? 3 : 1)
@@ -146,6 +148,16 @@ function rsi(length: number): Step {
   }
 }
 
+function atr(length: number): Step {
+  const next = smooth(length, 1 / length)
+  let last: number | undefined
+  return (close, high, low) => {
+    const range = last === undefined ? high - low : Math.max(high, last) - Math.min(low, last)
+    last = close
+    return [next(range)]
+  }
+}
+
 function macd(study: Extract<Study, { kind: 'macd' }>): Step {
   const [fast, slow, signal] = [ema(study.fast), ema(study.slow), ema(study.signal)]
   return (close) => {
@@ -172,22 +184,49 @@ function stepOf(study: Study): Step {
       return bollinger(study.length, study.width)
     case 'rsi':
       return rsi(study.length)
+    case 'atr':
+      return atr(study.length)
     case 'macd':
       return macd(study)
+    case 'volume':
+      throw new Error('Volumes are averaged exactly, not in drawn numbers')
   }
+}
+
+/**
+ * The mean volume of the last `length` traded periods at each row, raw and rounded half up; undefined at gaps and before there
+ * are as many.
+ */
+export function volumeAverages(volumes: readonly (bigint | undefined)[], length: number): (bigint | undefined)[] {
+  const held: bigint[] = []
+  const [size, half] = [BigInt(length), BigInt(Math.floor(length / 2))]
+  let sum = 0n
+  return volumes.map((volume) => {
+    if (volume === undefined) return undefined
+    held.push(volume)
+    sum += volume
+    if (held.length > length) sum -= held[held.length - length - 1]!
+    return held.length < length ? undefined : (sum + half) / size
+  })
 }
 
 /**
  * The lines of an indicator: one array per line with one value per close; NaN at gaps, which are left out of every window, and
  * until there are enough values. Closes may be differences to an anchor: a constant offset shifts SMA, EMA and Bollinger lines
- * by the same amount, and leaves RSI and MACD unchanged.
+ * by the same amount, and leaves RSI, ATR and MACD unchanged. Volume averages are not computed here.
  */
-export function computeStudy(study: Study, closes: ArrayLike<number>): Float64Array[] {
+export function computeStudy(
+  study: Study,
+  closes: ArrayLike<number>,
+  highs: ArrayLike<number> = closes,
+  lows: ArrayLike<number> = closes,
+): Float64Array[] {
   const lines = Array.from({ length: outputsOf(study) }, () => new Float64Array(closes.length).fill(Number.NaN))
   const step = stepOf(study)
   for (let index = 0; index < closes.length; index++) {
     const close = closes[index]!
-    if (!Number.isNaN(close)) for (const [line, value] of step(close).entries()) lines[line]![index] = value
+    if (Number.isNaN(close)) continue
+    for (const [line, value] of step(close, highs[index]!, lows[index]!).entries()) lines[line]![index] = value
   }
   return lines
 }
@@ -208,9 +247,12 @@ export function warmUp(study: Study, fromStart: boolean): number {
   switch (study.kind) {
     case 'sma':
     case 'bollinger':
+    case 'volume':
       return study.length
     case 'ema':
       return study.length + more(emaWeight(study.length))
+    case 'atr':
+      return study.length + more(1 / study.length)
     case 'rsi':
       return study.length + 1 + more(1 / study.length)
     case 'macd':

@@ -10,6 +10,7 @@ import type {
   Time,
 } from 'lightweight-charts'
 import type { PriceTransform } from '../../../chart/price-transform.ts'
+import { chartBehaviour } from '../../../chart/themed-chart.ts'
 import type { CurrentScene } from '../chart/chart-scene.ts'
 import type { ChartView } from '../chart/chart-view.ts'
 import type { Row } from '../data/candle-rows.ts'
@@ -143,7 +144,25 @@ export function measureByPointer(
       series().priceToCoordinate(transform.toNumber(raw)),
     )
   }
-  const onDown = ({ clientX: x, clientY: y }: PointerEvent): void => void (pressed = { x, y })
+  /** A drag with Shift measures in place of moving the chart. */
+  let isShiftDrag = false
+  const onDown = (event: PointerEvent): void => {
+    pressed = { x: event.clientX, y: event.clientY }
+    const from = event.shiftKey && event.button === 0 ? markAt(event) : undefined
+    if (!from) return
+    isShiftDrag = true
+    chart.applyOptions({ handleScroll: false })
+    view.measure.set({ phase: 'to', from })
+  }
+  const onUp = (event: PointerEvent): void => {
+    if (!isShiftDrag) return
+    isShiftDrag = false
+    chart.applyOptions({ handleScroll: chartBehaviour.handleScroll ?? true })
+    const state = view.measure.get()
+    const moved = pressed ? Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) : 0
+    const to = moved > steady ? markAt(event) : undefined
+    if (to && state.phase === 'to') view.measure.set({ phase: 'done', from: state.from, to })
+  }
   const onClick = (event: MouseEvent): void => {
     const state = view.measure.get()
     const moved = pressed ? Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) : 0
@@ -158,6 +177,8 @@ export function measureByPointer(
   }
   const listening = new AbortController()
   element.addEventListener('pointerdown', onDown, { signal: listening.signal })
+  window.addEventListener('pointerup', onUp, { signal: listening.signal })
+  window.addEventListener('pointercancel', onUp, { signal: listening.signal })
   element.addEventListener('click', onClick, { signal: listening.signal })
   element.addEventListener('pointermove', onMove, { signal: listening.signal })
   return () => listening.abort()

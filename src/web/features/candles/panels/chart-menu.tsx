@@ -55,8 +55,8 @@ export function ChartMenu({ page, place, onClose }: ChartMenuProps) {
       onSelect: setLine(!line?.alert),
     },
     address.search.anchor === start
-      ? { label: 'Remove this VWAP', icon: 'market', onSelect: () => address.change({ anchor: undefined }) }
-      : { label: 'VWAP from here', icon: 'market', onSelect: () => address.change({ anchor: start }) },
+      ? { label: 'Remove this VWAP', icon: 'market', onSelect: () => page.onAnchor(undefined) }
+      : { label: 'VWAP from here', icon: 'market', onSelect: () => page.onAnchor(start) },
     ...(address.search.party === undefined
       ? []
       : ([

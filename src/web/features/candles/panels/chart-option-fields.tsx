@@ -257,6 +257,11 @@ export function ChartOptionFields({ page }: PageProps) {
       </section>
       <section>
         <h2>Lines and panes</h2>
+        <Switch
+          label="Magnet crosshair"
+          checked={search.magnet === 'on'}
+          onChange={(on) => onChange({ magnet: on ? 'on' : undefined })}
+        />
         <Switch label="VWAP of the range" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
         <Switch label="Candle VWAP" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
         <Switch
@@ -284,7 +289,7 @@ export function ChartOptionFields({ page }: PageProps) {
       <section>
         <h2>Indicators</h2>
         <StudyFields studies={studies} onChange={(next) => onChange({ studies: writeStudies(next) })} />
-        <p>Calculated from closes. Candles without trades are skipped.</p>
+        <p>Calculated from closes, ATR from all prices. Candles without trades are skipped.</p>
       </section>
       <section>
         <h2>Decimals</h2>

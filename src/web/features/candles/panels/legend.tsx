@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
-import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
+import type { Candle } from '../../../../wire/candles.ts'
 import { lineVariable } from '../../../chart/chart-theme.ts'
 import { anchorText } from '../../../chart/price-transform.ts'
-import { useMarkets } from '../../../entities/market/labels.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -23,7 +22,6 @@ import {
   vwapText,
 } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
-import { candleIdName } from '../data/compared.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
 import { totalsAt } from '../data/range-statistics.ts'
 import styles from './legend.module.css'
@@ -45,16 +43,14 @@ interface ComparedFigureProps {
 
 /** Exact change of a compared market from the left edge of the view to a candle. */
 function ComparedFigure({ view, rows, compared, position, index, onRemove }: ComparedFigureProps) {
-  const { candles, candleId } = compared
+  const { candles, name } = compared
   const seen = useVisible(view)
-  const { byId } = useMarkets()
   const edge = seen && seen.rows === rows ? rows[Math.max(0, Math.floor(seen.before))] : undefined
   const base = edge && firstFrom(candles, edge.start)
   const row = rows[index]
   const at = row && candles[indexAt(candles, row.start)]
   const close = at && at.start === row.start && !isGap(at) ? at.close : undefined
   const change = base && close !== undefined ? formatChange(base.close, close) : undefined
-  const name = candleIdName(candleId, byId, parseCandleId(candleId)?.interval)
   return (
     <span className={styles.study}>
       <i
@@ -73,12 +69,58 @@ function ComparedFigure({ view, rows, compared, position, index, onRemove }: Com
 
 type Reading = ReturnType<ChartController['studiesAt']>[number]
 
-function StudyFigure({ reading: { name, color, dashed, values, waiting } }: { reading: Reading }) {
+interface StudyFigureProps {
+  reading: Reading
+  onHide: LegendProps['onHide']
+}
+
+function StudyFigure({ reading, onHide }: StudyFigureProps) {
+  const { name, key, color, dashed, values, waiting, hidden } = reading
   return (
-    <span className={styles.study}>
+    <span className={styles.study} data-hidden={hidden || undefined}>
       <i style={{ borderTopColor: color, borderTopStyle: dashed ? 'dashed' : 'solid' }} />
-      {name} <b>{values.join(' / ')}</b>
-      {values.length === 0 && (waiting > 0 ? `needs ${plural(waiting, 'more candle')}` : '–')}
+      {name} {!hidden && <b>{values.join(' / ')}</b>}
+      {!hidden && values.length === 0 && (waiting > 0 ? `needs ${plural(waiting, 'more candle')}` : '–')}
+      {onHide && (
+        <Button
+          small
+          variant="bare"
+          icon={hidden ? 'eye-off' : 'eye'}
+          aria-label={`${hidden ? 'Show' : 'Hide'} ${name}`}
+          onClick={() => onHide(key)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** The exact VWAP from the chosen candle to the one that the legend is about. */
+function AnchoredVwap({ scene: { rows, format, anchor }, onAnchor, index }: LegendProps & { index: number }) {
+  const first = anchor === undefined ? -1 : indexAt(rows, anchor)
+  const isLoaded = first >= 0 && rows[first]?.start === anchor
+  const totals = useMemo(
+    () => (isLoaded && first <= index ? totalsAt(rows, first, index) : undefined),
+    [isLoaded, rows, first, index],
+  )
+  if (anchor === undefined) return null
+  // The year is in the address.
+  const from = candleTime(anchor, format, { precision: 'minute', name: false }).replace(/ \d{4}(?=,|$)/, '')
+  const none = isLoaded ? '–' : 'needs older candles'
+  return (
+    <span
+      className={classNames(styles.study, styles.vwap)}
+      title="Dashed: one and two standard deviations of candle VWAPs, by volume"
+    >
+      {`VWAP from ${from}`} <b>{totals ? vwapText(totals.notional, totals.volume, format) : none}</b>
+      {onAnchor && (
+        <Button
+          small
+          variant="bare"
+          icon="x"
+          aria-label={`Remove VWAP from ${from}`}
+          onClick={() => onAnchor(undefined)}
+        />
+      )}
     </span>
   )
 }
@@ -88,6 +130,10 @@ export interface LegendProps {
   view: ChartView
   controller: ChartController | undefined
   onCompare: (candleIds: readonly string[]) => void
+  /** Hides an indicator, as the address spells it, or shows it again. */
+  onHide?: (study: string) => void
+  /** Chooses the candle from which a VWAP is drawn; undefined for none. */
+  onAnchor?: (start: string | undefined) => void
 }
 
 /** Exact VWAP from the left edge of the view to a row. */
@@ -123,18 +169,21 @@ function Figure({ name, value, room, className }: FigureProps) {
 }
 
 /** The line of a lower pane: name, unit, and the exact value of the candle. */
-function PaneLine({ pane, row, format, readings }: PaneLineProps) {
+function PaneLine({ pane, row, format, readings, onHide }: PaneLineProps) {
   const { key, name, unit, top } = pane
-  const reading = readings.find((one) => one.name === key)
+  const isAmount = key === 'volume' || key === 'notional'
   const amount = key === 'volume' ? volumeText(row.volume, format) : notionalText(row.notional, format)
   return (
     <div className={styles.line} style={{ top }} data-legend>
-      {reading ? (
-        <StudyFigure reading={reading} />
-      ) : (
+      {isAmount && (
         <span>
           {unit === undefined ? name : `${name}, ${unit}`} <b>{amount}</b>
         </span>
+      )}
+      {readings.map(
+        (reading) =>
+          reading.pane === key &&
+          !reading.hidden && <StudyFigure key={reading.key} reading={reading} onHide={onHide} />,
       )}
     </div>
   )
@@ -145,11 +194,12 @@ interface PaneLineProps {
   row: Row
   format: BarFormat
   readings: readonly Reading[]
+  onHide: LegendProps['onHide']
 }
 
 /** Values of the candle under the crosshair, otherwise of the last one in view: one line in each pane, over what is drawn. */
 export function Legend(props: LegendProps) {
-  const { scene, view, controller, onCompare } = props
+  const { scene, view, controller, onCompare, onHide } = props
   const { rows, format, rangeVwap, barVwap } = scene
   const cursor = useObservable(view.cursor)
   const panes = useObservable(view.panes)
@@ -163,7 +213,6 @@ export function Legend(props: LegendProps) {
   const { start, prices } = formatBar(row, format)
   const drawn = controller?.transform()
   const readings = controller?.studiesAt(index) ?? []
-  const isLower = (name: string): boolean => panes.some(({ key }) => key === name)
   return (
     <div className={styles.legend}>
       <div className={styles.line} data-legend>
@@ -198,7 +247,13 @@ export function Legend(props: LegendProps) {
             The axis shows differences to <b>{anchorText(drawn)}</b>
           </span>
         )}
-        {readings.map((reading) => !isLower(reading.name) && <StudyFigure key={reading.name} reading={reading} />)}
+        <AnchoredVwap {...props} index={index} />
+        {readings.map(
+          (reading) =>
+            (reading.pane === 'price' || reading.hidden) && (
+              <StudyFigure key={reading.key} reading={reading} onHide={onHide} />
+            ),
+        )}
         {scene.compared.map((compared, position) => (
           <ComparedFigure
             key={compared.candleId}
@@ -214,7 +269,7 @@ export function Legend(props: LegendProps) {
         ))}
       </div>
       {panes.slice(1).map((pane) => (
-        <PaneLine key={pane.key} pane={pane} row={row} format={format} readings={readings} />
+        <PaneLine key={pane.key} {...{ pane, row, format, readings, onHide }} />
       ))}
     </div>
   )

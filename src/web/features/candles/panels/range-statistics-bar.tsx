@@ -24,6 +24,8 @@ interface RangeStatisticsProps {
   format: BarFormat
   /** Candles without trades are not in the rows, so candles are counted by time. */
   skipped: boolean
+  /** Why there are no figures, in a sentence, where there are none and none are on their way. */
+  absent?: string | undefined
 }
 
 const none = '–'
@@ -71,7 +73,7 @@ const prices = [
   ['Close', 'close'],
 ] as const
 
-export function RangeStatisticsBar({ view, format, skipped }: RangeStatisticsProps) {
+export function RangeStatisticsBar({ view, format, skipped, absent }: RangeStatisticsProps) {
   const seen = useVisible(view)
   const statistics = useMemo(() => seen && rangeStatistics(seen.rows, seen.first, seen.last), [seen])
   const traded = statistics?.traded
@@ -79,6 +81,13 @@ export function RangeStatisticsBar({ view, format, skipped }: RangeStatisticsPro
   const ends: Ends = seen && seen.first <= seen.last ? [seen.rows[seen.first], seen.rows[seen.last]] : []
   const counts = statistics && countsOf(statistics, ends, skipped ? format.length : undefined)
   const notional = statistics ? notionalText(String(statistics.notional), format) : none
+  if (absent !== undefined) {
+    return (
+      <section className={styles.statistics} aria-label="Statistics of the range">
+        <p className="muted">{absent}</p>
+      </section>
+    )
+  }
   return (
     // A row that scrolls must be reached by keys.
     <section className={styles.statistics} aria-label="Statistics of the range" tabIndex={0}>
