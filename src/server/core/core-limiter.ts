@@ -4,7 +4,7 @@ import { errorBodyOf } from './core-error.ts'
 import { ForeignFault, busy, plainFailure } from '../fault.ts'
 import { untilAborted } from '../abort-signal.ts'
 
-export interface CoreAnswer {
+export interface CoreResponse {
   status: number
   headers: rateLimit.HeaderLines
   text: string
@@ -48,7 +48,7 @@ export class CoreLimiter {
   }
 
   /** Sends a request once it has a token. Rejects with the core node's refusal (ForeignFault), or as busy (Fault). */
-  async pass(send: () => Promise<CoreAnswer>, signal: AbortSignal): Promise<CoreAnswer> {
+  async pass(send: () => Promise<CoreResponse>, signal: AbortSignal): Promise<CoreResponse> {
     for (;;) {
       signal.throwIfAborted()
       this.#refuseHeld()
@@ -58,7 +58,7 @@ export class CoreLimiter {
     }
   }
 
-  async #sendTrial(send: () => Promise<CoreAnswer>, signal: AbortSignal): Promise<CoreAnswer> {
+  async #sendTrial(send: () => Promise<CoreResponse>, signal: AbortSignal): Promise<CoreResponse> {
     const sending = this.#sendInTurn(send, signal)
     // A core node that is unreachable has not refused: only a response of its limiter holds other requests back.
     this.#trial = sending
@@ -73,7 +73,7 @@ export class CoreLimiter {
     return sending
   }
 
-  async #sendInTurn(send: () => Promise<CoreAnswer>, signal: AbortSignal): Promise<CoreAnswer> {
+  async #sendInTurn(send: () => Promise<CoreResponse>, signal: AbortSignal): Promise<CoreResponse> {
     await this.#takeToken(signal)
     const sentAt = this.clock.now()
     const response = await send()
@@ -112,7 +112,7 @@ export class CoreLimiter {
     throw new ForeignFault(status, text, { ...headers, ...ban, 'Retry-After': seconds })
   }
 
-  #readLimits({ status, headers, text }: CoreAnswer, sentAt: number): void {
+  #readLimits({ status, headers, text }: CoreResponse, sentAt: number): void {
     const limit = rateLimit.announcedCount(headers, 'Ratelimit-Limit')
     const remaining = rateLimit.announcedCount(headers, 'Ratelimit-Remaining')
     if (limit) this.#rate = limit

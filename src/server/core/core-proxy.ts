@@ -5,9 +5,9 @@ import { getBlockHeight, getStatistics, getTime } from '../../wire/network.ts'
 import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
 import { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import { formatUrl } from '../../wire/protocol/url.ts'
-import { BlockAnswers } from './block-answers.ts'
+import { BlockResponses } from './block-responses.ts'
 import { errorBodyOf, jsonOf } from './core-error.ts'
-import { type CoreAnswer, CoreLimiter, type LimiterClock } from './core-limiter.ts'
+import { type CoreResponse, CoreLimiter, type LimiterClock } from './core-limiter.ts'
 import type { Core } from './core.ts'
 import { Fault, ForeignFault, unavailable } from '../fault.ts'
 import { Json, compact } from '../json-text.ts'
@@ -23,14 +23,14 @@ const agents = {
 /** More than any reply of a core node; a longer one is refused. */
 const maxBodyBytes = 1_000_000
 
-const linesOf = (headers: IncomingHttpHeaders): CoreAnswer['headers'] => ({
+const linesOf = (headers: IncomingHttpHeaders): CoreResponse['headers'] => ({
   get: (name) => {
     const value = headers[name.toLowerCase()]
     return (Array.isArray(value) ? value.join(', ') : value) ?? null
   },
 })
 
-async function read(response: IncomingMessage): Promise<CoreAnswer> {
+async function read(response: IncomingMessage): Promise<CoreResponse> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -44,7 +44,7 @@ async function read(response: IncomingMessage): Promise<CoreAnswer> {
 }
 
 /** Sends a GET request in half the processor time of fetch. Retries when the node closed an idle connection meanwhile. */
-function requestCore(url: URL, signal: AbortSignal): Promise<CoreAnswer> {
+function requestCore(url: URL, signal: AbortSignal): Promise<CoreResponse> {
   const secure = url.protocol === 'https:'
   const agent = agents[secure ? 'https:' : 'http:']
   return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ const machineClock: LimiterClock = {
 }
 
 /** Passes an error body on as it came; other bodies tell a caller nothing useful. */
-function refusal({ status, text }: CoreAnswer): Fault {
+function refusal({ status, text }: CoreResponse): Fault {
   const body = status >= 400 ? errorBodyOf(text) : undefined
   if (body !== undefined) return new ForeignFault(status, body)
   return unavailable(`The core node answered with HTTP status ${status} and no readable body.`)
@@ -117,7 +117,7 @@ export function proxyCore(
 ): NodeProxy {
   const base = url.replace(/\/+$/, '')
   const limiter = new CoreLimiter(clock)
-  const answers = new BlockAnswers<Json<unknown>>(clock.now)
+  const answers = new BlockResponses<Json<unknown>>(clock.now)
   const requests = new SharedRequests<Json<unknown>>()
 
   const traffic = new Map<string, { count: number; seconds: number }>()
@@ -126,12 +126,12 @@ export function proxyCore(
     traffic.set(answer, { count: count + 1, seconds: seconds + (clock.now() - startedAt) / 1000 })
   }
 
-  async function exchange(path: string, signal: AbortSignal): Promise<CoreAnswer> {
+  async function exchange(path: string, signal: AbortSignal): Promise<CoreResponse> {
     const timer = AbortSignal.timeout(timeoutMs)
     const ended = AbortSignal.any([signal, timer])
     const startedAt = clock.now()
     let isSent = false
-    const send = async (): Promise<CoreAnswer> => {
+    const send = async (): Promise<CoreResponse> => {
       isSent = true
       const answer = await requestCore(new URL(base + path), ended)
       count(String(answer.status), startedAt)

@@ -13,7 +13,7 @@ export interface CachedBody {
 }
 
 /** A body that is wanted: of which request, in which encoding, at which state of the database. */
-export interface Wanted {
+export interface BodyRequest {
   /** The same for requests that mean the same. */
   key: string
   gzip: boolean
@@ -54,7 +54,7 @@ export class CachedBodies {
    * the last of them is. Rejects as `make` does; a failure is not kept.
    */
   async get(
-    wanted: Wanted,
+    wanted: BodyRequest,
     make: (signal: AbortSignal) => Promise<string>,
     signal: AbortSignal,
   ): Promise<CachedBody | string> {

@@ -13,17 +13,17 @@ export function Dialog(props: {
   children: ReactNode
 }) {
   const { label, className, onClose, children } = props
-  const own = useRef<HTMLDialogElement>(null)
+  const dialogRef = useRef<HTMLDialogElement>(null)
   const left = useRef(false)
   useEffect(() => {
-    const dialog = own.current
+    const dialog = dialogRef.current
     left.current = false // strict mode leaves and comes back
     if (dialog && !dialog.open) dialog.showModal()
-    const wanted = dialog?.querySelector<HTMLElement>('[autofocus]')
-    wanted?.focus()
-    if (wanted instanceof HTMLInputElement) {
-      const { length } = wanted.value
-      wanted.setSelectionRange(wanted.getAttribute('autofocus') === 'selected' ? 0 : length, length)
+    const focusTarget = dialog?.querySelector<HTMLElement>('[autofocus]')
+    focusTarget?.focus()
+    if (focusTarget instanceof HTMLInputElement) {
+      const { length } = focusTarget.value
+      focusTarget.setSelectionRange(focusTarget.getAttribute('autofocus') === 'selected' ? 0 : length, length)
     }
     return () => {
       // Another dialog may be replacing this one: then the user has not closed it.
@@ -34,14 +34,14 @@ export function Dialog(props: {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it too
     <dialog
-      ref={own}
+      ref={dialogRef}
       aria-label={label}
       className={className}
       onClose={() => {
-        if (!left.current && !own.current?.open) onClose()
+        if (!left.current && !dialogRef.current?.open) onClose()
       }}
       onClick={(event) => {
-        if (event.target === own.current) own.current.close()
+        if (event.target === dialogRef.current) dialogRef.current.close()
       }}
     >
       {children}

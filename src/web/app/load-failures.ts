@@ -1,11 +1,11 @@
 import { createObservable } from '../observable.ts'
 
 /** Why a chunk failed to load. `new`: the server has another build; `away`: it does not respond; `other`: neither. */
-export type LoadTrouble = 'new' | 'away' | 'other'
+export type LoadFailure = 'new' | 'away' | 'other'
 
 const failures = new WeakSet<object>()
 /** Why the latest chunk failed to load; undefined while unknown. */
-export const loadTrouble = createObservable<LoadTrouble | undefined>(undefined)
+export const loadFailure = createObservable<LoadFailure | undefined>(undefined)
 let searching = false
 
 const moduleScript = /<script type="module"[^>]* src="([^"]+)"/
@@ -18,7 +18,7 @@ async function isGone(file: string): Promise<boolean> {
   return !response.ok || (response.headers.get('Content-Type') ?? '').startsWith('text/html')
 }
 
-async function findTrouble(words: string): Promise<LoadTrouble> {
+async function findTrouble(words: string): Promise<LoadFailure> {
   try {
     const response = await fetch('/', { cache: 'no-store' })
     const served = moduleScript.exec(await response.text())?.[1]
@@ -35,11 +35,11 @@ async function findTrouble(words: string): Promise<LoadTrouble> {
 async function findReason(error: unknown): Promise<void> {
   if (typeof error === 'object' && error !== null) failures.add(error)
   // A new build does not go away again.
-  if (searching || loadTrouble.get() === 'new') return
+  if (searching || loadFailure.get() === 'new') return
   searching = true
   const trouble = await findTrouble(error instanceof Error ? error.message : '')
   searching = false
-  loadTrouble.set(trouble)
+  loadFailure.set(trouble)
 }
 
 /** Listens for chunks that fail to load, which the bundler reports by an event. */

@@ -8,7 +8,7 @@ import { useObservable } from '../use-observable.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
 import { findRequests } from './commands.ts'
 import { FindButton } from './palette/find-button.tsx'
-import { isLoadFailure, type LoadTrouble, loadTrouble } from './load-failures.ts'
+import { isLoadFailure, type LoadFailure, loadFailure } from './load-failures.ts'
 import styles from './page-error.module.css'
 import { type PageName, pages } from '../../wire/pages.ts'
 
@@ -51,7 +51,7 @@ export function nearestPage(pathname: string): { name: string; href: string } | 
   return best && best.by <= Math.max(2, wanted.length / 3) ? { name: best.name, href: best.href } : undefined
 }
 
-function troubleWords(trouble: LoadTrouble | undefined): string {
+function troubleWords(trouble: LoadFailure | undefined): string {
   if (trouble === 'new')
     return 'It belongs to a version of Lyra that the server no longer has. Reload to open the new one.'
   if (trouble !== 'away') return 'A part of Lyra did not load. Your settings are safe.'
@@ -62,7 +62,7 @@ function troubleWords(trouble: LoadTrouble | undefined): string {
 
 /** A page whose chunk failed to load; the banner offers a new version. */
 function NotLoaded({ retry }: { retry: () => void }) {
-  const trouble = useObservable(loadTrouble)
+  const trouble = useObservable(loadFailure)
   return (
     <>
       <PageHead title="This page could not be loaded" />

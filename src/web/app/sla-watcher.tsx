@@ -29,8 +29,8 @@ export function slaNews(
   const { record, change } = slaChangeSince(all[position], state, epoch, now)
   if (!record || record === all[position]) return undefined
   // Reports of earlier epochs that ended well are dropped.
-  const kept = Object.entries(all).filter(([, report]) => report.epoch === epoch || report.open === true)
-  reported.set({ ...Object.fromEntries(kept), [position]: record })
+  const current = Object.entries(all).filter(([, report]) => report.epoch === epoch || report.open === true)
+  reported.set({ ...Object.fromEntries(current), [position]: record })
   return change
 }
 

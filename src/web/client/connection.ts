@@ -15,14 +15,14 @@ export type Connection =
   | 'archive'
 
 /** Why a request got no answer from the node. `gateway`: a proxy before the node answered in its place. */
-export type Trouble = 'offline' | 'unreachable' | 'timeout' | 'gateway'
+export type NoResponseReason = 'offline' | 'unreachable' | 'timeout' | 'gateway'
 
 /** Times in Unix milliseconds of this browser. */
 export interface ConnectionFacts {
   now: number
   pausedUntil: number
   bannedUntil: number
-  trouble?: Trouble
+  trouble?: NoResponseReason
   /** When that was found. */
   troubledAt?: number
   /** When this node was selected. */

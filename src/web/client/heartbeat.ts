@@ -15,8 +15,8 @@ const pulseIntervalMs = 3_000
 /** Milliseconds until a malformed read, or a missing one that shows whether the node is reachable, is retried. */
 const idleMs = 60_000
 
-/** Failures that the connection's own state does not tell already. */
-const told = new Set<NodeFailure['kind']>(['answer', 'unknown', 'redirect', 'timeout'])
+/** Failures that the connection state does not show already. */
+const reportedKinds = new Set<NodeFailure['kind']>(['answer', 'unknown', 'redirect', 'timeout'])
 
 /** When each read may be retried, in Unix milliseconds, for `idleNode`. */
 let idleNode = ''
@@ -42,7 +42,7 @@ async function tryFetch<Op extends AnyOperation>(
     if (failure.kind === 'absent')
       idleUntil.set(op.name, op.name === getStatistics.name ? Date.now() + idleMs : Infinity)
     else if (failure.kind === 'malformed') idleUntil.set(op.name, Date.now() + idleMs)
-    else if (told.has(failure.kind)) onFailure?.(failure)
+    else if (reportedKinds.has(failure.kind)) onFailure?.(failure)
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import { preferences } from '../preferences/preferences.ts'
 import { isArchive } from './node-fetch.ts'
 import { rateLimiterOf } from './node-rate-limiter.ts'
 import { forgetTime, recordDate, serverNow } from './server-clock.ts'
-import { type Connection, connectionOf, type Trouble } from './connection.ts'
+import { type Connection, connectionOf, type NoResponseReason } from './connection.ts'
 import type { NodeFailure } from './node-failure.ts'
 
 export interface EpochSpan {
@@ -37,7 +37,7 @@ export interface NodeState {
   phase: Connection
   /** Unix milliseconds of this browser when a pause or a ban ends. */
   until?: number
-  trouble?: Trouble
+  trouble?: NoResponseReason
   /** Unix milliseconds of this browser when that was found. */
   troubledAt?: number
   /** Whether the node is Lyra's own query service. */
@@ -147,7 +147,7 @@ export function recordResponse(from: string, headers: Headers, sentAt: number, r
   publish()
 }
 
-export function recordNoResponse(from: string, trouble: Trouble, sentAt: number): void {
+export function recordNoResponse(from: string, trouble: NoResponseReason, sentAt: number): void {
   if (from !== base || sentAt < (known.lastResponseAt ?? 0)) return
   known = { ...known, trouble, troubledAt: Date.now() }
   publish()
@@ -157,8 +157,8 @@ export function recordNoResponse(from: string, trouble: Trouble, sentAt: number)
 export function recordFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
   if (from !== base) return
   const { failure: _, ...rest } = known
-  const heard = Object.keys(facts).length > 0 ? { reportedAt: Date.now() } : {}
-  known = { ...rest, ...facts, ...heard, ...(failure && { failure }), introduced: true }
+  const reported = Object.keys(facts).length > 0 ? { reportedAt: Date.now() } : {}
+  known = { ...rest, ...facts, ...reported, ...(failure && { failure }), introduced: true }
   publish()
 }
 

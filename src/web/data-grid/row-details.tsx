@@ -24,10 +24,10 @@ export interface RowDetailsProps<Row> {
 
 /** Focuses what has just opened, closes it on Escape and gives the focus back. */
 function useFocusInside(onClose: () => void) {
-  const own = useRef<HTMLElement>(null)
+  const drawer = useRef<HTMLElement>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    const opened = own.current
+    const opened = drawer.current
     const before = document.activeElement
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -42,7 +42,7 @@ function useFocusInside(onClose: () => void) {
       if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [])
-  return own
+  return drawer
 }
 
 const Section = ({ title, children }: { title?: string; children: ReactNode }) => (
@@ -56,7 +56,7 @@ const Section = ({ title, children }: { title?: string; children: ReactNode }) =
 export function RowDetails<Row>(props: RowDetailsProps<Row>) {
   const { listing, index, optional = [], show, onStep, onClose, children } = props
   const id = useId()
-  const own = useFocusInside(onClose)
+  const drawer = useFocusInside(onClose)
   const row = listing.at(index)
   if (row === undefined) return null
   const record = rawRecord(props.record(row))
@@ -70,7 +70,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
     )
   }
   return (
-    <aside ref={own} className={styles.drawer} tabIndex={-1} aria-labelledby={id}>
+    <aside ref={drawer} className={styles.drawer} tabIndex={-1} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{`Row ${place(index + 1)}`}</h2>
         <span className={styles.position}>{`of ${place(listing.count)}`}</span>

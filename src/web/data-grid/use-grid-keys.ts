@@ -82,10 +82,10 @@ export function useGridKeys<Row>(
   const pressed = useRef<number>(undefined)
 
   /** The row that the reader went to; it is scrolled into view. */
-  const own = useRef<number>(undefined)
+  const lastSynced = useRef<number>(undefined)
   useLayoutEffect(() => {
-    const centre = followsChart === true && own.current !== open
-    own.current = undefined
+    const centre = followsChart === true && lastSynced.current !== open
+    lastSynced.current = undefined
     if (open !== undefined && scroller) revealRow(scroller, open, { rowHeight, head, overflowPx, centre })
   }, [scroller, open, rowHeight, head, overflowPx, followsChart])
 
@@ -97,12 +97,12 @@ export function useGridKeys<Row>(
 
   const openRow = (index: number) => {
     const row = listing.at(index)
-    own.current = index
+    lastSynced.current = index
     if (row !== undefined) onOpen?.(row, index)
   }
-  const goTo = (wanted: CellPosition) => {
+  const goTo = (target: CellPosition) => {
     // Cards have no heads to go to.
-    const to = cards && wanted.row === headRow && count > 0 ? { ...wanted, row: 0 } : wanted
+    const to = cards && target.row === headRow && count > 0 ? { ...target, row: 0 } : target
     if (to.row !== headRow && scroller) {
       revealRow(scroller, to.row, { rowHeight, head, overflowPx })
       if (followsChart) openRow(to.row)

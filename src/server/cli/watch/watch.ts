@@ -195,18 +195,18 @@ export async function runWatch(options: WatchOptions, parts: WatchParts = partsO
 
   const spamWatch = new PartyWatch(watch, core, clock, names)
   // Readings of a party are printed in order, though keys are looked up meanwhile.
-  const told = new Map<string, Promise<void>>()
+  const printing = new Map<string, Promise<void>>()
   let failure: unknown
   spamWatch.onRead((party, result) => {
-    const next = (told.get(party) ?? Promise.resolve()).then(() => hear(party, result))
+    const next = (printing.get(party) ?? Promise.resolve()).then(() => hear(party, result))
     const ending = next.catch((error: unknown) => {
       if (!ended.aborted) failure = error
       stop.abort()
     })
-    told.set(party, ending)
+    printing.set(party, ending)
   })
   await spamWatch.run(ended)
-  await Promise.all(told.values())
+  await Promise.all(printing.values())
   if (failure !== undefined) throw failure
   return reached === undefined ? 130 : exitStatus[reached]
 }

@@ -15,7 +15,7 @@ import type { Core } from '../core.ts'
 import { PartyWatch } from '../watch/party-watch.ts'
 import { Notifier, type NotifierOptions } from './notifier.ts'
 import type { Message } from './notice.ts'
-import { type Answer, type Post, type Receiver, ReceiverQueue } from './receiver-queue.ts'
+import { type ReceiverResponse, type Post, type Receiver, ReceiverQueue } from './receiver-queue.ts'
 import { type SlaPosition, watchSla } from './sla-watch.ts'
 
 const start = Date.parse('2026-03-01T16:00:00Z')
@@ -62,13 +62,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const ok: Answer = { status: 200, retryAfterMs: undefined }
-const status = (code: number, retryAfterMs?: number): Answer => ({ status: code, retryAfterMs })
+const ok: ReceiverResponse = { status: 200, retryAfterMs: undefined }
+const status = (code: number, retryAfterMs?: number): ReceiverResponse => ({ status: code, retryAfterMs })
 
 /** A service that watches Anna over a scripted core; `kill` ends it without a word, as a killed process ends. */
 function service(
   script: Script,
-  post: (message: Message, url: string, signal: AbortSignal) => Promise<Answer>,
+  post: (message: Message, url: string, signal: AbortSignal) => Promise<ReceiverResponse>,
   options: Partial<NotifierOptions> & { at?: number } = {},
 ) {
   const { at = start, ...rest } = options
@@ -364,7 +364,7 @@ describe('the SLA of a watched provider', () => {
   })
 
   test('says which position passes again', async () => {
-    const post = vi.fn<(message: Message) => Promise<Answer>>(async () => ok)
+    const post = vi.fn<(message: Message) => Promise<ReceiverResponse>>(async () => ok)
     const { notifier, turn } = service(away, post, named)
     notifier.observeSla(party.anna, [position('0.2', '0', 5n)])
     notifier.observeSla(party.anna, [position('0.6', '360000', 9n)])
@@ -434,7 +434,7 @@ test('no secret of an address is in a log, a metric, or the kept state', async (
 })
 
 test('a message says everything that a program needs', async () => {
-  const post = vi.fn<(message: Message) => Promise<Answer>>(async () => ok)
+  const post = vi.fn<(message: Message) => Promise<ReceiverResponse>>(async () => ok)
   let counted: Counted = { used: '19' }
   const { turn } = service(() => counted, post, { ...named, publicUrl: 'https://lyra.example/at' })
   await turn(1_000)

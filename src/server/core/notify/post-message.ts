@@ -1,4 +1,4 @@
-import type { Answer, Post } from './receiver-queue.ts'
+import type { ReceiverResponse, Post } from './receiver-queue.ts'
 
 /** `Retry-After`: seconds, or a date. Undefined without one that can be read. */
 function retryAfterMs(header: string | null): number | undefined {
@@ -9,7 +9,7 @@ function retryAfterMs(header: string | null): number | undefined {
 }
 
 /** Posts a JSON body. A user and password in the URL go into the header that they are meant for. */
-export const postMessage: Post = async (url, body, signal): Promise<Answer> => {
+export const postMessage: Post = async (url, body, signal): Promise<ReceiverResponse> => {
   const target = new URL(url)
   const { username, password } = target
   const headers = new Headers({ 'Content-Type': 'application/json' })

@@ -13,11 +13,11 @@ export interface Receiver {
 }
 
 /** What a receiver answered; `retryAfterMs` where it says when to come again. */
-export interface Answer {
+export interface ReceiverResponse {
   status: number
   retryAfterMs: number | undefined
 }
-export type Post = (url: string, body: string, signal: AbortSignal) => Promise<Answer>
+export type Post = (url: string, body: string, signal: AbortSignal) => Promise<ReceiverResponse>
 
 /** What the messages to a receiver came to, since the start. */
 export interface ReceiverCounts {
@@ -41,7 +41,7 @@ const maxRefusals = 5
 /** More are reduced to the newest of each limit of each party. */
 const maxWaiting = 500
 
-const isRefused = ({ status }: Answer): boolean => status === 400 || status === 413 || status === 422
+const isRefused = ({ status }: ReceiverResponse): boolean => status === 400 || status === 413 || status === 422
 
 const subjectOf = ({ party, counter, market }: Notice): string => `${party} ${counter} ${market}`
 
@@ -147,7 +147,7 @@ export class ReceiverQueue {
   }
 
   /** The answer, or why there is none, without anything of the address. */
-  async #answer(body: string): Promise<Answer | string> {
+  async #answer(body: string): Promise<ReceiverResponse | string> {
     const ended = new AbortController()
     const late = this.parts.clock.sleep(attemptMs, ended.signal).then(
       () => 'no answer within 10 seconds',

@@ -8,7 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useObservable } from '../../use-observable.ts'
-import { loadTrouble } from '../load-failures.ts'
+import { loadFailure } from '../load-failures.ts'
 
 /** How old everything on the page is at least; a component of its own, so that the banner does not render every second. */
 function LastAnswer({ at }: { at: number }) {
@@ -53,7 +53,7 @@ function NodeBanner({ unlessTold }: { unlessTold: boolean }) {
 
 /** Banners of every page: a new build on the server, a node without responses. */
 export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
-  const trouble = useObservable(loadTrouble)
+  const trouble = useObservable(loadFailure)
   return (
     <>
       {trouble === 'new' && (

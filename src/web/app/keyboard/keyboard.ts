@@ -76,11 +76,11 @@ const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 export function listenToKeys(listener: (event: KeyboardEvent) => void, onText: (text: string) => void): () => void {
   document.removeEventListener('keydown', keepEarlyKey)
   document.addEventListener('keydown', listener)
-  const kept = earlyKeys.splice(0)
-  const opening = kept.findIndex(opensPalette)
-  const count = opening === -1 ? kept.length : opening + 1
-  for (const event of kept.slice(0, count)) listener(new KeyboardEvent('keydown', event))
-  const text = kept.slice(count).filter(isText)
+  const early = earlyKeys.splice(0)
+  const opening = early.findIndex(opensPalette)
+  const count = opening === -1 ? early.length : opening + 1
+  for (const event of early.slice(0, count)) listener(new KeyboardEvent('keydown', event))
+  const text = early.slice(count).filter(isText)
   if (text.length > 0) onText(text.map(({ key }) => key).join(''))
   return () => document.removeEventListener('keydown', listener)
 }

@@ -33,8 +33,8 @@ export function useFocusOnNavigation(): void {
   const subject = useRouteEntities()
   const names = useTitleNames()
   const state = useCurrentTabState()
-  const told = useCurrentTabTitle()
-  const name = told === undefined ? documentTitle(pathname, subject, names) : `${told.now} \u00b7 Lyra`
+  const tabTitle = useCurrentTabTitle()
+  const name = tabTitle === undefined ? documentTitle(pathname, subject, names) : `${tabTitle.now} \u00b7 Lyra`
   // The state comes first: a narrow tab shows little of its title.
   const title = state === undefined ? name : `${riskWords[state]} · ${name}`
 

@@ -1,5 +1,11 @@
 import { shortId } from '../../format/id.ts'
-import { type SearchMatch, bestFirst, knownOf, matchOf, resolveSearch } from '../../entities/search/resolve-search.ts'
+import {
+  type SearchMatch,
+  bestFirst,
+  knownEntities,
+  matchOf,
+  resolveSearch,
+} from '../../entities/search/resolve-search.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
 import { destinationsOf, numbered } from '../../entities/search/destinations.ts'
 import { keyedItems, navigationItemOf, navigationItems } from '../navigation/navigation-items.ts'
@@ -95,7 +101,7 @@ function pagesByWords(words: string, { preferences, markets }: Findable): Result
   const parts = words.split(/\s+/)
   if (parts.length < 2) return []
   const has = (text: string, part: string): boolean => text.toLowerCase().includes(part)
-  return resolveSearch('', knownOf(preferences, markets)).flatMap(({ kind, id, label }) => {
+  return resolveSearch('', knownEntities(preferences, markets)).flatMap(({ kind, id, label }) => {
     const rest = parts.filter((part) => !has(label, part))
     if (rest.length === 0 || rest.length === parts.length) return []
     return entityPages(kind, id, { subject: {} })
@@ -119,7 +125,7 @@ const pages = (subject: RouteEntities): Result[] =>
 function recentResults({ subject, preferences, markets }: Findable): Result[] {
   const others = preferences.recent.filter(({ id }) => !Object.values(subject).includes(id))
   return others.flatMap(({ kind, id }) => {
-    const match = matchOf(kind, id, knownOf(preferences, markets))
+    const match = matchOf(kind, id, knownEntities(preferences, markets))
     if (!match) return []
     return [match.kind === 'party' ? partyResult(match, preferences) : chartResult(match)]
   })
@@ -144,7 +150,7 @@ function findText(text: string, world: Findable): Section[] {
   const { subject, preferences, markets, assets, commands } = world
   const words = text.trim().toLowerCase()
   if (words === '') return findNothing(world)
-  const matches = resolveSearch(text, knownOf(preferences, markets, assets))
+  const matches = resolveSearch(text, knownEntities(preferences, markets, assets))
   const [likeliest] = matches
   if (likeliest?.marketId !== undefined) {
     return [

@@ -4,7 +4,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
-import { isUnknownId, knownOf } from '../../entities/search/resolve-search.ts'
+import { isUnknownId, knownEntities } from '../../entities/search/resolve-search.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -81,7 +81,7 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
     onPick: open,
     always: true,
     selectFirst: true,
-    pending: state === 'waiting' && isUnknownId(query, knownOf(preferences, markets)),
+    pending: state === 'waiting' && isUnknownId(query, knownEntities(preferences, markets)),
   })
   return (
     <Dialog label="Find or go to" className={styles.palette} onClose={onClose}>

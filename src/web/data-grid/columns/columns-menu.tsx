@@ -68,11 +68,11 @@ const tool = (title: string, label: string, props: ButtonProps) => (
 
 /** All that can be done to columns, and the row height, by keyboard. Column `at` is focused first. */
 export function ColumnsPanel({ list, columns, at }: ColumnsMenuProps & { at: string | undefined }) {
-  const own = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   const table = useColumnTable(list, columns, noRows)
   const density = usePreference('density')
   useEffect(() => {
-    const line = at === undefined ? undefined : own.current?.querySelector(`[data-column="${CSS.escape(at)}"]`)
+    const line = at === undefined ? undefined : menu.current?.querySelector(`[data-column="${CSS.escape(at)}"]`)
     line?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus()
   }, [at])
 
@@ -80,7 +80,7 @@ export function ColumnsPanel({ list, columns, at }: ColumnsMenuProps & { at: str
   const inOrder = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()]
 
   return (
-    <div ref={own}>
+    <div ref={menu}>
       <ul>
         {inOrder.map((column, index) => {
           const { id } = column

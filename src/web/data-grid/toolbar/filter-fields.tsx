@@ -7,7 +7,7 @@ import { Select } from '../../ui/inputs/select.tsx'
 import styles from './filter-fields.module.css'
 import { useMarkets, type MarketLabel } from '../../entities/market/labels.ts'
 import { pageSizes, type ListSearch } from '../../infinite-list/list-search.ts'
-import { type EntityKind, type Known, resolveId } from '../../entities/search/resolve-search.ts'
+import { type EntityKind, type KnownEntities, resolveId } from '../../entities/search/resolve-search.ts'
 import { suggestionsFor, useKnownParties } from '../../entities/search/suggestions.ts'
 
 interface IdFieldProps {
@@ -25,7 +25,7 @@ export function IdField(props: IdFieldProps) {
   return <IdDraft key={props.value} kind="party" known={known} {...props} />
 }
 
-function IdDraft(props: IdFieldProps & { kind: EntityKind; known: Known }) {
+function IdDraft(props: IdFieldProps & { kind: EntityKind; known: KnownEntities }) {
   const { label, value, onChange, placeholder = 'Id or nickname', error, kind, known } = props
   const [draft, setDraft] = useState(value ?? '')
   const id = resolveId(draft, known)

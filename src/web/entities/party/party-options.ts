@@ -1,6 +1,6 @@
 import { isId, shortId } from '../../format/id.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
-import type { Known } from '../search/resolve-search.ts'
+import type { KnownEntities } from '../search/resolve-search.ts'
 import { suggestionsFor, useKnownParties } from '../search/suggestions.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
@@ -51,7 +51,7 @@ const optionOf = ({ partyId, name, role }: PartyChoice): ComboboxOption => {
 }
 
 /** The choices of a field for a party: all groups while nothing is typed, then those that match; none for a whole id. */
-export function partyOptions(text: string, groups: readonly PartyGroup[], known: Known): ComboboxGroup[] {
+export function partyOptions(text: string, groups: readonly PartyGroup[], known: KnownEntities): ComboboxGroup[] {
   const typed = text.trim()
   if (isId(typed)) return []
   if (typed === '') {

@@ -3,14 +3,14 @@ import { parseCandleId } from '../../../wire/candles.ts'
 import { idWarning } from '../../format/id.ts'
 import { Combobox, type ComboboxProps } from '../../ui/inputs/combobox.tsx'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
-import { type Known, resolveId } from './resolve-search.ts'
+import { type KnownEntities, resolveId } from './resolve-search.ts'
 import { suggestionsFor } from './suggestions.ts'
 
 type FieldProps = Pick<ComboboxProps<ComboboxOption>, 'label' | 'hideLabel' | 'placeholder' | 'hint' | 'autoFocus'>
 
 interface IdFormProps extends FieldProps {
   kind: 'party' | 'market'
-  known: Known
+  known: KnownEntities
   className: string | undefined
   /** Called with the id that was typed, pasted or picked; a candle id too where a market is meant. */
   onChoose: (id: string) => void

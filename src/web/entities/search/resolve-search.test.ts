@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Known, isUnknownId, knownParties, matchOf, resolveId, resolveSearch } from './resolve-search.ts'
+import { type KnownEntities, isUnknownId, knownParties, matchOf, resolveId, resolveSearch } from './resolve-search.ts'
 
 const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
 const seen = '99de92'.padEnd(58, '0') + 'f78c88'
 const btc = 'a1'.repeat(32)
 const usdt = 'd7'.repeat(32)
 const stranger = '0f'.repeat(32)
-const known: Known = {
+const known: KnownEntities = {
   parties: [seen],
   nicknames: { [bot]: 'mm-bot-3' },
   markets: new Map([

@@ -4,7 +4,7 @@ import { foldId, isId, pastedId, shortId } from '../../format/id.ts'
 
 export type EntityKind = 'party' | 'market' | 'asset' | 'team'
 
-export interface Known {
+export interface KnownEntities {
   /** Parties that the reader has seen or watches, the likeliest first. */
   parties?: readonly string[]
   nicknames?: Readonly<Record<string, string>>
@@ -38,18 +38,18 @@ export const knownParties = ({ recent, watched, nicknames }: Seen): string[] => 
   ]),
 ]
 
-export const knownOf = (
+export const knownEntities = (
   seen: Seen,
-  markets: NonNullable<Known['markets']>,
-  assets?: NonNullable<Known['assets']>,
-): Known => ({
+  markets: NonNullable<KnownEntities['markets']>,
+  assets?: NonNullable<KnownEntities['assets']>,
+): KnownEntities => ({
   parties: knownParties(seen),
   nicknames: seen.nicknames,
   markets,
   ...(assets && { assets }),
 })
 
-const knownIds: Readonly<Record<EntityKind, (known: Known) => Iterable<string>>> = {
+const knownIds: Readonly<Record<EntityKind, (known: KnownEntities) => Iterable<string>>> = {
   party: ({ parties = [], nicknames = {} }) => new Set([...parties, ...Object.keys(nicknames)]),
   market: ({ markets }) => markets?.keys() ?? [],
   asset: ({ assets }) => assets?.keys() ?? [],
@@ -58,7 +58,7 @@ const knownIds: Readonly<Record<EntityKind, (known: Known) => Iterable<string>>>
 }
 
 /** The label and the full name of an entity; undefined for an id without a name. */
-function namesOf(kind: EntityKind, id: string, { nicknames, markets, assets }: Known) {
+function namesOf(kind: EntityKind, id: string, { nicknames, markets, assets }: KnownEntities) {
   if (kind === 'market') {
     const market = markets?.get(id)
     return market && { label: market.code || market.name, name: market.name }
@@ -71,7 +71,7 @@ function namesOf(kind: EntityKind, id: string, { nicknames, markets, assets }: K
   return nickname === undefined ? undefined : { label: nickname, name: '' }
 }
 
-function entity(kind: EntityKind, id: string, known: Known, exact: boolean): SearchMatch {
+function entity(kind: EntityKind, id: string, known: KnownEntities, exact: boolean): SearchMatch {
   const names = namesOf(kind, id, known)
   return {
     kind,
@@ -113,7 +113,7 @@ export const bestFirst = <Item>(
 const minIdDigits = 4
 
 /** The match of a candle id in the network's spelling. */
-function candleOf(text: string, { markets }: Known): SearchMatch | undefined {
+function candleOf(text: string, { markets }: KnownEntities): SearchMatch | undefined {
   const candle = parseCandleId(text)
   if (!candle || text !== candleIdOf(candle.interval, candle.marketId)) return undefined
   const { interval, marketId } = candle
@@ -122,11 +122,11 @@ function candleOf(text: string, { markets }: Known): SearchMatch | undefined {
 }
 
 /** The match of an id of known kind; undefined for a candle id that is not in the network's spelling. */
-export const matchOf = (kind: SearchMatch['kind'], id: string, known: Known): SearchMatch | undefined =>
+export const matchOf = (kind: SearchMatch['kind'], id: string, known: KnownEntities): SearchMatch | undefined =>
   kind === 'candle' ? candleOf(id, known) : entity(kind, id, known, true)
 
 /** An id may be of any kind, since all look alike: listed entities come first. The network is a party. */
-function exactMatches(id: string, known: Known, kinds: readonly EntityKind[]): SearchMatch[] {
+function exactMatches(id: string, known: KnownEntities, kinds: readonly EntityKind[]): SearchMatch[] {
   const fitting = isId(id) && foldId(id).length < 64 ? kinds.filter((kind) => kind === 'party') : kinds
   const matches = fitting.map((kind) => entity(kind, id, known, true))
   const listed = ({ kind, known }: SearchMatch): number => (known && kind !== 'party' ? 0 : 1)
@@ -136,7 +136,11 @@ function exactMatches(id: string, known: Known, kinds: readonly EntityKind[]): S
 const allKinds: readonly EntityKind[] = ['party', 'market', 'asset', 'team']
 
 /** What a text may mean, the likeliest first; for an empty text all known entities. */
-export function resolveSearch(text: string, known: Known, kinds: readonly EntityKind[] = allKinds): SearchMatch[] {
+export function resolveSearch(
+  text: string,
+  known: KnownEntities,
+  kinds: readonly EntityKind[] = allKinds,
+): SearchMatch[] {
   const typed = text.trim()
   if (kinds.includes('market')) {
     const candle = candleOf(foldId(typed), known)
@@ -151,13 +155,13 @@ export function resolveSearch(text: string, known: Known, kinds: readonly Entity
 }
 
 /** Whether a text is an id of no known entity: it may turn out to be a market's once the markets are listed. */
-export function isUnknownId(text: string, known: Known): boolean {
+export function isUnknownId(text: string, known: KnownEntities): boolean {
   const matches = resolveSearch(text, known)
   return matches.length > 1 && matches.every(({ exact, known }) => exact && !known)
 }
 
 /** The id that a text in an id field means: that of a nickname, a candle id, the one id in it, else the text itself; undefined when empty. */
-export function resolveId(text: string, { nicknames = {} }: Pick<Known, 'nicknames'>): string | undefined {
+export function resolveId(text: string, { nicknames = {} }: Pick<KnownEntities, 'nicknames'>): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const named = Object.entries(nicknames).find(([, name]) => name.toLowerCase() === typed.toLowerCase())

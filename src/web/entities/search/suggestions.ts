@@ -3,7 +3,7 @@ import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import type { Labels } from '../shared-labels.ts'
-import { type EntityKind, type Known, knownParties, resolveSearch, type SearchMatch } from './resolve-search.ts'
+import { type EntityKind, type KnownEntities, knownParties, resolveSearch, type SearchMatch } from './resolve-search.ts'
 
 const maxSuggestions = 8
 
@@ -15,7 +15,7 @@ const optionOf = ({ kind, id, label, detail }: SearchMatch): ComboboxOption => (
 })
 
 /** The suggestions of a field for one id; none once the text is an id. */
-export function suggestionsFor(text: string, kind: EntityKind, known: Known): ComboboxGroup[] {
+export function suggestionsFor(text: string, kind: EntityKind, known: KnownEntities): ComboboxGroup[] {
   const matches = resolveSearch(text, known, [kind]).filter((match) => match.kind === kind && !match.exact)
   return [{ options: matches.slice(0, maxSuggestions).map(optionOf) }]
 }
@@ -34,7 +34,7 @@ export function useSeenParties(): Pick<Preferences, 'recent' | 'watched' | 'nick
   return { recent, watched, nicknames: usePartyNames() }
 }
 
-export function useKnownParties(): Known {
+export function useKnownParties(): KnownEntities {
   const seen = useSeenParties()
   return { parties: knownParties(seen), nicknames: seen.nicknames }
 }

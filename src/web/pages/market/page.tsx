@@ -151,7 +151,7 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
         One moment.
       </SummaryBanner>
     )
-  const told = {
+  const sentenceFacts = {
     id,
     label,
     presence,
@@ -161,7 +161,12 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
     modes: modes.data,
   }
   return (
-    <SummaryBanner waiting={waiting.length > 0} state={marketState(told)} icon="market" title={marketSentence(told)}>
+    <SummaryBanner
+      waiting={waiting.length > 0}
+      state={marketState(sentenceFacts)}
+      icon="market"
+      title={marketSentence(sentenceFacts)}
+    >
       {pendingWords(
         waiting.map(({ name }) => name),
         failed.map(({ name }) => name),

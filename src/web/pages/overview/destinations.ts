@@ -1,6 +1,6 @@
 import type { PageName } from '../../../wire/pages.ts'
 import { destinationsOf, numbered } from '../../entities/search/destinations.ts'
-import { type Known, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
+import { type KnownEntities, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 
 interface Option extends ComboboxOption {
@@ -47,7 +47,7 @@ const options = (match: SearchMatch): Option[] =>
   })
 
 /** Where a text can lead, the likeliest first: an id to several pages, words to the first page of each match. */
-export function destinations(text: string, known: Known): Option[] {
+export function destinations(text: string, known: KnownEntities): Option[] {
   if (text.trim() === '') return []
   const matches = resolveSearch(text, known)
   const [first] = matches

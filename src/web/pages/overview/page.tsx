@@ -16,7 +16,7 @@ import { WatchRoom } from './room/watch-room.tsx'
 import { useId, useState } from 'react'
 import { go } from '../../router/navigate.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
-import { isUnknownId, knownOf, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
+import { isUnknownId, knownEntities, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
 import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
 import { ComboboxList } from '../../ui/inputs/combobox-list.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
@@ -68,7 +68,7 @@ function SearchField() {
   const [text, setText] = useState('')
   const id = useId()
 
-  const known = knownOf(useSeenParties(), markets, assets)
+  const known = knownEntities(useSeenParties(), markets, assets)
   const groups = [{ options: destinations(text, known) }]
   const combobox = useCombobox({
     text,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { BlockAnswers } from './block-answers.ts'
+import { BlockResponses } from './block-responses.ts'
 
 test('replies for any number of parties within one block keep a thousand at most, the newest of them', () => {
-  const answers = new BlockAnswers<string>(() => 0)
+  const answers = new BlockResponses<string>(() => 0)
   for (let n = 0; n < 100_000; n += 1) answers.keep(`party ${n}`, `answer ${n}`, 5n)
   const kept = Array.from({ length: 100_000 }, (_, n) => answers.find(`party ${n}`)).filter(Boolean)
   expect(kept).toHaveLength(1000)

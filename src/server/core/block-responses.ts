@@ -4,7 +4,7 @@ const maxAgeMs = 500
 const maxKept = 1000
 
 /** A core node's replies, each returned until a later block is seen, in another reply or in the service's own database. */
-export class BlockAnswers<Answer> {
+export class BlockResponses<Answer> {
   readonly #kept = new Map<string, { answer: Answer; at: number }>()
   #newest = 0n
 
