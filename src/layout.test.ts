@@ -60,7 +60,7 @@ test('a browser that runs the service would load nothing of Node', () => {
 /** Source files by path, with their text. */
 const sources = new Map(
   files
-    .filter((path) => /^(?:server|wire|browser|web)\/.*\.tsx?$/.test(path) && !/\.(?:test|d)\.tsx?$/.test(path))
+    .filter((path) => /^(?:server|wire|browser|client|web)\/.*\.tsx?$/.test(path) && !/\.(?:test|d)\.tsx?$/.test(path))
     .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 )
 const exported = /^export (?:async |abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
@@ -91,7 +91,7 @@ test('a file has a word of its name in an export, so that either is found by the
   expect(strange.map(([path]) => path).filter((path) => !named.includes(path))).toEqual([])
 })
 
-test('an exported name is there once on its side: contract, service, dashboard', () => {
+test('an exported name is there once on its side: contract, client, service, dashboard', () => {
   const places = new Map<string, string[]>()
   for (const [path, text] of sources)
     for (const name of exportsOf(text)) {

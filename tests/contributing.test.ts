@@ -39,6 +39,15 @@ test('the files that CONTRIBUTING names are there, so that its recipe can be fol
   expect(missing).toEqual([])
 })
 
+test('the source files that architecture and decisions name are there, so that a moved one is found', () => {
+  const texts = files.filter((file) => /^docs\/(?:architecture|decisions\/.*)\.md$/.test(file) && existsSync(file))
+  const named = texts.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql))`/g)].map(([, path = '']) => path),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !isFile(path))).toEqual([])
+})
+
 test('the commands that CONTRIBUTING names are scripts of package.json', () => {
   const named = [...guide.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script)
   expect(named.length).toBeGreaterThan(5)
