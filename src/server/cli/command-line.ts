@@ -10,6 +10,9 @@ import {
   operatingOptions,
   UsageError,
 } from './operating-options.ts'
+import { general, parsedArguments } from './parsed-arguments.ts'
+import { type ExportOptions, parseExport } from './read/export.ts'
+import { type ListOptions, parseList } from './read/list.ts'
 import { type Names, watchedParties } from './watched-parties.ts'
 import { type WatchOptions, watchOptionsOf } from './watch/watch-options.ts'
 
@@ -74,12 +77,13 @@ export type Command =
   | { name: 'serve'; options: ServeOptions }
   | { name: 'import'; options: ImportOptions }
   | { name: 'watch'; options: WatchOptions }
+  | { name: 'export'; options: ExportOptions }
+  | { name: 'list'; options: ListOptions }
   | { name: 'schema'; citus: boolean }
   | { name: 'help' }
   | { name: 'version' }
 
 const database = { data: { type: 'string' }, database: { type: 'string' } } as const
-const general = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const
 const serveOptions = {
   ...general,
   ...database,
@@ -106,16 +110,6 @@ const serveOptions = {
   'demo-time': { type: 'string' },
   frozen: { type: 'boolean' },
 } as const
-
-/** The first sentence of a parseArgs error names the option. */
-function parsed<T>(parse: () => T): T {
-  try {
-    return parse()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
-    throw new UsageError(`${(error.message.split(/[.\n]/)[0] ?? '').trim()}.`)
-  }
-}
 
 function wholeNumber(option: string, text: string, max: number): number {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN
@@ -171,7 +165,9 @@ const demoOf = ({ 'demo-seed': seed, 'demo-time': time, frozen }: DemoValues): S
 
 /** `lyra serve`, which needs a source, or `lyra demo`: invented data is never served to somebody who did not ask for it. */
 function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
-  const { values, positionals } = parsed(() => parseArgs({ args, options: serveOptions, allowPositionals: true }))
+  const { values, positionals } = parsedArguments(() =>
+    parseArgs({ args, options: serveOptions, allowPositionals: true }),
+  )
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
   if (positionals.length > 0) throw new UsageError(`${name} takes no "${positionals[0]}".`)
@@ -210,7 +206,7 @@ function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
 
 function parseImport(args: string[], env: Env): Command {
   const options = { ...general, ...database, metrics: { type: 'string' } } as const
-  const { values, positionals: files } = parsed(() => parseArgs({ args, options, allowPositionals: true }))
+  const { values, positionals: files } = parsedArguments(() => parseArgs({ args, options, allowPositionals: true }))
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
   if (files.length === 0) throw new UsageError('import takes at least one archive, such as segment.zip.')
@@ -225,18 +221,18 @@ function parseWatch(args: string[]): Command {
   const flag = { type: 'boolean' } as const
   const text = { type: 'string' } as const
   const options = { ...general, node: text, until: text, 'watch-file': text, json: flag, once: flag }
-  const { values, positionals } = parsed(() => parseArgs({ args, options, allowPositionals: true }))
+  const { values, positionals } = parsedArguments(() => parseArgs({ args, options, allowPositionals: true }))
   if (values.help) return { name: 'help' }
   return values.version ? { name: 'version' } : { name: 'watch', options: watchOptionsOf(values, positionals) }
 }
 
 function parseSchema(args: string[]): Command {
-  const { values } = parsed(() => parseArgs({ args, options: { ...general, citus: { type: 'boolean' } } }))
+  const { values } = parsedArguments(() => parseArgs({ args, options: { ...general, citus: { type: 'boolean' } } }))
   return values.help ? { name: 'help' } : { name: 'schema', citus: values.citus === true }
 }
 
 function parseFolder(name: FolderCommand['name'], args: string[]): Command {
-  const { values, positionals } = parsed(() => parseArgs({ args, options: general, allowPositionals: true }))
+  const { values, positionals } = parsedArguments(() => parseArgs({ args, options: general, allowPositionals: true }))
   return values.help ? { name: 'help' } : folderCommandOf(name, positionals)
 }
 
@@ -245,6 +241,8 @@ export function parseCommandLine(args: readonly string[], env: Env): Command {
   const [first, ...rest] = args
   if (first === 'import') return parseImport(rest, env)
   if (first === 'watch') return parseWatch(rest)
+  if (first === 'export') return parseExport(rest)
+  if (first === 'list') return parseList(rest)
   if (first === 'schema') return parseSchema(rest)
   if (first === 'backup' || first === 'restore' || first === 'verify') return parseFolder(first, rest)
   return first === 'serve' || first === 'demo' ? parseServe(first, rest, env) : parseServe('serve', [...args], env)

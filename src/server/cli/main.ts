@@ -3,6 +3,8 @@ import schema from '../database/schema.sql?raw'
 import { log, printable } from '../log.ts'
 import { version } from '../version.ts'
 import { parseCommandLine } from './command-line.ts'
+import { runExport } from './read/export.ts'
+import { runList } from './read/list.ts'
 import { runFolderCommand } from './folder-commands.ts'
 import { runImport } from './import.ts'
 import { runServe } from './serve/serve.ts'
@@ -18,6 +20,8 @@ const usage = `Usage:
   lyra restore <file.tar.gz> <dir>              the same back into a new or empty directory
   lyra verify <dir>                             read every row of a directory and say whether it is whole
   lyra watch [<party>...] [options]             print changes of spam limits, exit by the state reached
+  lyra export <party> --out <file> [options]    write a party's ledger of a Lyra or any node into a file
+  lyra list <operation> [name=value...] [--all] print the records of a list as CSV or JSON
   lyra schema [--citus]                         print the statements of the tables; distributed over workers
 
 What to serve (one of the first two):
@@ -62,6 +66,17 @@ lyra watch (of a Lyra or any node; without a party those that a Lyra watches or 
                       exit status: 0 all OK (--once), 3 near, 4 limit, 5 banned, also while its end is unconfirmed,
                       6 could not be read or is not known (--once), 2 wrong arguments, 1 other errors, 130 stopped
 
+lyra export and lyra list (of a Lyra or any node, within its request limit):
+  --node <url>        its address; http://127.0.0.1:8080 unless given
+  --from, --to <time> export: entries from this time on and before that one, such as 2026-01-01 (UTC) or an RFC 3339 time
+  --asset <id>        export: entries of this asset
+  --resume            export: continues the file where it ends
+  --verify            export: asks for the last rows again; they must be there still, with no others behind them
+  --all               list: every page, not only the first 1000 records; pagination.first=<n> sets the size of a page
+  --format <format>   list: csv (unless given) or jsonl, one JSON object a line
+                      exit status: 0 whole, 3 cut (--resume continues it), 4 refused by the node or out of reach, 5 the file
+                      is no longer what the node sends, 2 wrong arguments, 1 other errors, 130 stopped
+
 The demo network:
   --demo-data <dir>   keeps it in this directory; .lyra/demo unless given
   --demo-seed <n>     other parties and prices
@@ -87,6 +102,10 @@ async function run(): Promise<number> {
       return runImport(command.options)
     case 'watch':
       return runWatch(command.options)
+    case 'export':
+      return runExport(command.options)
+    case 'list':
+      return runList(command.options)
     case 'serve':
       return runServe(command.options)
     case 'backup':

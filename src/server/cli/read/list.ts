@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { allOperations } from '../../../wire/operations.ts'
+import type { AnyOperation } from '../../../wire/protocol/operation.ts'
+import { BadQuery, parseQuery } from '../../../wire/protocol/url.ts'
+import { UsageError } from '../operating-options.ts'
+import { general, parsedArguments } from '../parsed-arguments.ts'
+import { interruptSignal } from '../serve/signals.ts'
+import { exitStatus, nodeOf, readPartsOf, reading, type ReadParts } from './node-of.ts'
+
+type Schema = v.GenericSchema & { entries?: Record<string, Schema>; wrapped?: Schema; item?: Schema }
+
+/** The records of a list's page; undefined for an operation that lists nothing. */
+const recordOf = ({ reply }: AnyOperation): Schema | undefined =>
+  Object.values((reply as Schema).entries ?? {})[0]?.entries?.['edges']?.item?.entries?.['node']
+
+const lists = allOperations.filter((op) => recordOf(op) !== undefined)
+
+export interface ListOptions {
+  op: AnyOperation
+  params: Record<string, unknown>
+  /** Every page, not only the first. */
+  all: boolean
+  format: 'csv' | 'jsonl'
+  node: string
+}
+
+/** The parameters that are given as `name=value`. Throws UsageError. */
+function paramsOf(op: AnyOperation, given: readonly string[]): Record<string, unknown> {
+  const odd = given.find((one) => !/^\w+(?:\.\w+)?=/.test(one))
+  if (odd !== undefined) throw new UsageError(`list takes parameters as name=value, not "${odd}".`)
+  const pairs = given.map((one): [string, string] => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)])
+  const inPath = /:(\w+)/.exec(op.path)?.[1]
+  const value = pairs.find(([name]) => name === inPath)?.[1]
+  if (inPath !== undefined && !value) throw new UsageError(`${op.name} needs ${inPath}=….`)
+  const query = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&')
+  try {
+    return parseQuery(op.params, query, inPath && value ? { [inPath]: value } : {})
+  } catch (error) {
+    if (error instanceof BadQuery) throw new UsageError(`${op.name}: ${error.message}.`)
+    throw error
+  }
+}
+
+/** Reads the arguments behind `lyra list`. Throws UsageError. */
+export function parseList(args: string[]): { name: 'list'; options: ListOptions } | { name: 'help' } {
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
+  const options = { ...general, node: text, all: flag, format: text }
+  const { values, positionals } = parsedArguments(() => parseArgs({ args, options, allowPositionals: true }))
+  if (values.help) return { name: 'help' }
+  const [name, ...given] = positionals
+  const op = lists.find((one) => one.name === name)
+  if (!op) throw new UsageError(`list takes an <operation>: ${lists.map((one) => one.name).join(', ')}.`)
+  const { all = false, format = 'csv' } = values
+  if (format !== 'csv' && format !== 'jsonl') throw new UsageError(`--format takes csv or jsonl, not "${format}".`)
+  return { name: 'list', options: { op, params: paramsOf(op, given), all, format, node: nodeOf(values.node) } }
+}
+
+/** The columns of a record: its members, those of objects in it by dotted names. */
+function columnsOf(schema: Schema, prefix = ''): string[] {
+  const inner = schema.wrapped ?? schema
+  if (!inner.entries) return [prefix.slice(0, -1)]
+  return Object.entries(inner.entries).flatMap(([name, member]) => columnsOf(member, `${prefix}${name}.`))
+}
+
+/** A member by its dotted name: text as it is, nothing where it is absent, other values as JSON. */
+function cellOf(record: unknown, column: string): string {
+  let value = record
+  for (const name of column.split('.'))
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
+  return /["\r\n,;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** `lyra list`: the records of a list as CSV or as JSON, one a line. Resolves to the exit status. */
+export function runList(
+  { op, params, all, format, node }: ListOptions,
+  parts: ReadParts = readPartsOf(node, interruptSignal('Stopped.')),
+  print: (text: string) => Promise<void> = printed,
+): Promise<number> {
+  const columns = columnsOf(recordOf(op) ?? v.unknown())
+  const lineOf = (record: unknown): string =>
+    format === 'jsonl' ? JSON.stringify(record) : columns.map((column) => cellOf(record, column)).join(',')
+  return reading(parts.stopping, async () => {
+    if (format === 'csv') await print(`${columns.join(',')}\n`)
+    let rows = 0
+    for await (const { edges } of parts.client.pages(op as never, params as never, { signal: parts.stopping })) {
+      await print(edges.map(({ node: record }: { node: unknown }) => `${lineOf(record)}\n`).join(''))
+      rows += edges.length
+      parts.progress(`${rows} rows`)
+      if (!all) break
+    }
+    parts.progress('')
+    return exitStatus.whole
+  })
+}
+
+/** Waits until standard output takes more. Whoever reads it may leave, as `head` does. */
+const printed = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (!error) resolve()
+      else if ('code' in error && error.code === 'EPIPE') process.exit(exitStatus.whole)
+      else reject(error)
+    })
+  })

@@ -1,0 +1,161 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createClient } from '../../../client/client.ts'
+import { exportLedgerEntries } from '../../../wire/ledger-export.ts'
+import { market, party } from '../../../../tests/server/support/ids.ts'
+import { openMemory } from '../../../../tests/server/support/memory-database.ts'
+import { makeSample } from '../../../../tests/server/support/sample.ts'
+import { noCore } from '../../core/no-core.ts'
+import type { WritableDb } from '../../database/db.ts'
+import { createService } from '../../http/service.ts'
+import { parseCommandLine } from '../command-line.ts'
+import { runExport } from './export.ts'
+import { runList } from './list.ts'
+import type { ReadParts } from './node-of.ts'
+
+let db: WritableDb
+let app: ReturnType<typeof createService>
+let folder: string
+let whole: string
+beforeAll(async () => {
+  db = await openMemory()
+  await makeSample(db)
+  app = createService({ db, core: noCore(db) })
+  whole = await (await app.request(`${exportLedgerEntries.path}?partyId=${party.anna}`)).text()
+})
+afterAll(() => db.close())
+let said: string[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lyra-read-'))
+  said = []
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+const service: Fetch = async (url, init) => app.request(url, init)
+const partsWith = (fetch: Fetch): ReadParts => ({
+  client: createClient({ baseUrl: 'http://node.example', fetch }),
+  stopping: new AbortController().signal,
+  progress: () => undefined,
+})
+
+function exporting(args: string, fetch = service): Promise<number> {
+  const command = parseCommandLine(
+    ['export', party.anna, '--out', join(folder, 'a.csv'), ...args.split(' ').filter(Boolean)],
+    {},
+  )
+  if (command.name !== 'export') throw new Error('another command')
+  return runExport(command.options, partsWith(fetch))
+}
+const file = () => readFile(join(folder, 'a.csv'), 'utf8')
+
+test('an export is the bytes of the node, verified by its last rows', async () => {
+  expect(await exporting('--verify')).toBe(0)
+  expect(await file()).toBe(whole)
+  expect(said.at(-1)).toMatch(/^Whole and verified/)
+})
+
+test('a file that is there is left alone unless it is to be continued', async () => {
+  await writeFile(join(folder, 'a.csv'), 'mine')
+  await expect(exporting('')).rejects.toThrow('--resume continues it')
+  await expect(exporting('--resume')).rejects.toThrow('does not begin with the header')
+  expect(await file()).toBe('mine')
+})
+
+test('wherever an export was cut, continuing it gives the same file, no row lost and none twice', async () => {
+  const lines = whole.split('\n')
+  expect(lines.length).toBeGreaterThan(8)
+  for (let kept = 0; kept < lines.length - 1; kept += 1) {
+    const half = kept % 2 === 0 ? '' : (lines[kept] ?? '').slice(0, 20)
+    const begin =
+      lines
+        .slice(0, kept)
+        .map((line) => `${line}\n`)
+        .join('') + half
+    await writeFile(join(folder, 'a.csv'), begin)
+    expect(await exporting('--resume --verify')).toBe(0)
+    expect(await file()).toBe(whole)
+  }
+})
+
+test('an export that the node cuts is continued, and its exit status says so', async () => {
+  const half = whole.slice(0, whole.indexOf('\n', whole.length / 2) + 1)
+  const cutting: Fetch = async () => new Response(`${half}{"error":{"code":13,"message":"disk full","details":[]}}`)
+  expect(await exporting('', cutting)).toBe(3)
+  expect(said.at(-1)).toContain('disk full')
+  expect(whole.startsWith(await file())).toBe(true)
+  expect(await exporting('--resume')).toBe(0)
+  expect(await file()).toBe(whole)
+})
+
+test('rows that the node no longer has stop the run, and the file stays as it is', async () => {
+  const other = whole.replace(
+    /(\d)([^\d]*\n)$/,
+    (_, digit: string, rest: string) => `${(Number(digit) + 1) % 10}${rest}`,
+  )
+  await writeFile(join(folder, 'a.csv'), other)
+  expect(await exporting('--resume')).toBe(5)
+  expect(await file()).toBe(other)
+})
+
+test('a node that refuses has an exit status of its own, and leaves no file', async () => {
+  const limited: Fetch = async () =>
+    new Response('{"code":8,"message":"api request rate limit exceeded","details":[]}', { status: 429 })
+  expect(await exporting('', limited)).toBe(4)
+  expect(said.at(-1)).toMatch(/^lyra: limited: api request rate limit exceeded Accepted again from \d{4}-/)
+  await expect(file()).rejects.toThrow('ENOENT')
+})
+
+async function listing(args: string): Promise<string> {
+  const command = parseCommandLine(['list', ...args.split(' ')], {})
+  if (command.name !== 'list') throw new Error('another command')
+  let text = ''
+  expect(await runList(command.options, partsWith(service), async (part) => void (text += part))).toBe(0)
+  return text
+}
+
+test('a list is CSV with a column for each member, or JSON, a record a line', async () => {
+  const csv = await listing(`listMarginModes marketId=${market.btc} --all`)
+  const [head, first] = csv.split('\n')
+  expect(head).toBe(
+    'marketId,partyId,marginMode,marginFactor,minTheoreticalMarginFactor,maxTheoreticalLeverage,atEpoch',
+  )
+  expect(first).toMatch(new RegExp(`^${market.btc},[0-9a-f]{64},MARGIN_MODE_`))
+  const json = await listing(`listMarginModes marketId=${market.btc} --all --format jsonl`)
+  expect(
+    json
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { partyId: string }).partyId),
+  ).toHaveLength(csv.trim().split('\n').length - 1)
+  const providers = await listing(`listLiquidityProviders marketId=${market.btc}`)
+  expect(providers.split('\n')[0]).toContain('sla.hysteresisPeriodFeePenalties')
+})
+
+test('all pages are read only when they are asked for', async () => {
+  const one = await listing('listMarginModes pagination.first=1')
+  const all = await listing('listMarginModes pagination.first=1 --all')
+  expect(one.trim().split('\n')).toHaveLength(2)
+  expect(all.trim().split('\n').length).toBeGreaterThan(3)
+})
+
+const out = '--out x'
+test.each([
+  [`export bob ${out}`, '<party>'],
+  [`export ${party.anna}`, '--out'],
+  [`export ${party.anna} ${out} --from soon`, '--from'],
+  [`export ${party.anna} ${out} --node ftp://host`, '--node'],
+  ['list nothing', 'listMarginModes'],
+  ['list listMarginModes --format xml', '--format'],
+  ['list listMarginModes bob', 'name=value'],
+  ['list listMarginModes pagination.first=x', '"first"'],
+  ['list listTeamRefereeHistory', 'referee'],
+])('"lyra %s" is refused in a sentence that names %s', (args, named) => {
+  expect(() => parseCommandLine(args.split(' '), {})).toThrow(named)
+})
