@@ -201,6 +201,29 @@ test('the legend of each pane is one line at every width, with no figure cut', a
       }),
     )
     expect(wrong, `${width}`).toEqual([])
+    // Time, close and change of the candle are within the one line of every width.
+    const [first] = await legends.evaluateAll((lines) =>
+      lines.map((line) => {
+        const { bottom } = line.getBoundingClientRect()
+        const inLine = [...line.children].filter((figure) => {
+          const { top, height } = figure.getBoundingClientRect()
+          return height > 0 && top < bottom
+        })
+        return inLine.map(({ textContent }) => textContent)
+      }),
+    )
+    expect(
+      first?.filter((text) => /^\d+ \w+ \d{4},/.test(text)),
+      `${width}`,
+    ).toHaveLength(1)
+    expect(
+      first?.some((text) => /^C [\d,]/.test(text)),
+      `${width}: ${first?.join(' | ')}`,
+    ).toBe(true)
+    expect(
+      first?.some((text) => / \([+\u2212]?[\d.]+\s%\)$/.test(text)),
+      `${width}`,
+    ).toBe(true)
   }
 })
 
