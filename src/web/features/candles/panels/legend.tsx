@@ -104,7 +104,7 @@ function AnchoredVwap({ scene: { rows, format, anchor }, onAnchor, index }: Lege
   )
   if (anchor === undefined) return null
   // The year is in the address.
-  const from = candleTime(anchor, format, { precision: 'minute', name: false }).replace(/ \d{4}(?=,|$)/, '')
+  const from = shortTime(anchor, format)
   const none = isLoaded ? '–' : 'needs older candles'
   return (
     <span
@@ -145,6 +145,10 @@ function useRangeVwap({ scene: { rows, format, rangeVwap: on }, view }: LegendPr
   )
   return at && vwapText(at.notional, at.volume, format)
 }
+
+/** The time of a candle without year and zone, where there is room for no more. */
+const shortTime = (start: string, format: BarFormat): string =>
+  candleTime(start, format, { precision: 'minute', name: false }).replace(/ \d{4}(?=,|$)/, '')
 
 /** Letters, spaces and colons of a time are narrower than a digit. */
 const timeCharacter = 0.85
@@ -219,9 +223,7 @@ export function Legend(props: LegendProps) {
         <b className={classNames(styles.time, styles.wide)} style={{ minWidth: timeRoom(start) }}>
           {start}
         </b>
-        <b className={classNames(styles.time, styles.narrow)}>
-          {candleTime(row.start, format, { precision: 'minute', name: false })}
-        </b>
+        <b className={classNames(styles.time, styles.narrow)}>{shortTime(row.start, format)}</b>
         {format.decimals === undefined && <Lozenge tone="line">raw</Lozenge>}
         {prices ? (
           <>
