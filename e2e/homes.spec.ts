@@ -42,7 +42,9 @@ test.describe('market', () => {
     const isolated = modes.filter(({ marginMode }) => marginMode === 'MARGIN_MODE_ISOLATED_MARGIN').length
     await page.goto(`/markets/${market.id}`)
     const sentence = page.getByRole('heading', { level: 2, name: new RegExp(`^${code}.*, active, `) })
-    await expect(sentence).toContainText(`; ${providers.length} providers, ${below || 'none'} below requirement; `)
+    await expect(sentence).toContainText(
+      `; ${providers.length} providers, requirement ${below ? `not met by ${below}` : 'met by all'}; `,
+    )
     await expect(sentence).toContainText(`; ${isolated} of ${modes.length} parties isolated.`)
     await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
     const [last] = await network.candles(market.id, '1 minute', 1)
@@ -109,12 +111,11 @@ test.describe('market', () => {
     const market = await network.busyMarket()
     await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
     await page.goto(`/markets/${market.id}`)
-    await expect(page.getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeVisible()
     await expect(region(page, 'Liquidity').getByRole('alert')).toContainText('500')
     await expect(page.getByText('Not known: the providers; its panel says why.')).toBeVisible()
     await expect(region(page, 'Rules').getByText('Successor')).toBeVisible()
     await faults.clear()
-    await page.getByRole('button', { name: 'Retry that panel' }).click()
+    await region(page, 'Liquidity').getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
   })
 
@@ -341,7 +342,7 @@ test.describe('ways', () => {
   }) => {
     const partyId = await network.versatileParty()
     const [stay] = await network.stays(partyId)
-    await page.goto(`/teams/referees/${partyId}`)
+    await page.goto(`/teams/referees/${partyId}?table=on`)
     const row = page.getByRole('grid', { name: 'Joins' }).getByRole('row').nth(1)
     await row.getByRole('link', { name: `team ${stay?.teamId}` }).click()
     await expect(page).toHaveURL(`/teams/${stay?.teamId}`)

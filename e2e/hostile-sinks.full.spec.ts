@@ -118,7 +118,7 @@ test('a notification of the browser', async ({ page, network, faults }) => {
   await page.clock.install()
   await page.goto(`/spam/${partyId}`)
   await page.getByRole('button', { name: 'Alerts are off' }).click()
-  await page.getByRole('button', { name: 'at a limit' }).first().click()
+  await page.getByRole('switch', { name: 'at a limit' }).first().click()
   await page.keyboard.press('Escape')
   await says(20)
   await page.clock.runFor(30_000)

@@ -43,7 +43,7 @@ test('a market lists every provider with commitment, coverage and verdict', asyn
     const short = [isShort(notionalVolumeBuys) ? 'buys' : '', isShort(notionalVolumeSells) ? 'sells' : ''].filter(
       Boolean,
     )
-    const verdict = short.length === 2 ? 'Below: both' : short[0] ? `Below: ${short[0]}` : 'Meets requirement'
+    const verdict = short.length === 2 ? 'Not met: both' : short[0] ? `Not met: ${short[0]}` : 'Requirement met'
     await expect(row.getByRole('gridcell', { name: new RegExp(`^${verdict}\\s*of ${required} `) })).toBeVisible()
     await expect(row.getByTitle(feeShare?.equityLikeShare ?? 'no share', { exact: true }).first()).toBeVisible()
   }
@@ -86,7 +86,7 @@ test('the address keeps the filter of loaded rows and the open row', async ({ pa
   const { id } = await network.marketWith(async (market) => (await offOf(market.id)).length > 0)
   const off = await offOf(id)
   await page.goto(`/liquidity-providers?marketId=${id}`)
-  await page.getByRole('button', { name: `Below requirement ${off.length}` }).click()
+  await page.getByRole('button', { name: `Requirement not met ${off.length}` }).click()
   await expect(page).toHaveURL(/show=off/)
   const rows = page.getByRole('grid', { name: grid }).getByRole('row')
   await expect(rows).toHaveCount(off.length + 1)

@@ -75,7 +75,9 @@ test('the address keeps filters, order, mode and the open row', async ({ page, n
 
   await page.reload()
   await expect(page.getByText(words)).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 }).locator('xpath=..')).toContainText(`Every party in ${code}`)
+  await expect(page.getByRole('heading', { level: 1 }).locator('xpath=..')).toContainText(
+    `${code}: ${isolated.length} of ${rows.length} isolated`,
+  )
   await expect(page.getByRole('button', { name: 'Lowest id first' })).toHaveAttribute('aria-pressed', 'true')
   await expect(drawer).toContainText(isolated[0]?.partyId ?? 'no row')
   await drawer.getByRole('button', { name: 'Close details' }).click()

@@ -3,15 +3,15 @@ import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
 import { testInvalidResponse } from './states.ts'
 
-const address = async (network: Network) => `/teams/referees/${await network.versatileParty()}`
+const address = async (network: Network) => `/teams/referees/${await network.versatileParty()}?table=on`
 
 test('every join with its exact time and epoch, each membership with its length', async ({ page, network }) => {
   const joins = await network.stays(await network.versatileParty())
   await page.goto(await address(network))
   await expect(page.getByText(`all ${joins.length} loaded`)).toBeVisible()
   const grid = page.getByRole('grid', { name: 'Joins' })
-  const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
-  await expect(timeline).toHaveCount(joins.length)
+  const bands = page.getByRole('region', { name: 'Teams' }).locator('li li')
+  await expect(bands).toHaveCount(joins.length)
   for (const [at, { teamId, joinedAt, joinedAtEpoch }] of joins.entries()) {
     const row = grid.getByRole('row').nth(at + 1)
     await expect(row.getByRole('gridcell', { name: `team ${teamId}` })).toBeVisible()
@@ -19,28 +19,29 @@ test('every join with its exact time and epoch, each membership with its length'
     await expect(row.getByRole('gridcell', { name: amount(joinedAtEpoch), exact: true })).toBeVisible()
     const next = joins[at - 1] // newest first
     const length = next && BigInt(next.joinedAtEpoch) - BigInt(joinedAtEpoch)
-    await expect(timeline.nth(at)).toContainText(length === undefined ? 'so far' : `${amount(String(length))} epochs`)
-    await expect(timeline.nth(at)).toContainText(utc(joinedAt).slice(0, -3))
+    const band = bands.filter({ hasText: utc(joinedAt).slice(0, -7) }).filter({
+      hasText: length === undefined ? 'so far' : `${amount(String(length))} epochs`,
+    })
+    await expect(band.first()).toBeAttached()
   }
-  await expect(timeline.first()).toContainText('Current')
-  // The timeline first, the table second: as drawn and as read.
-  const [drawn, table] = [await timeline.first().boundingBox(), await grid.boundingBox()]
-  expect((drawn?.x ?? 0) < (table?.x ?? 0) || (drawn?.y ?? 0) < (table?.y ?? 0)).toBe(true)
-  const before = await page
-    .getByRole('region', { name: 'Timeline' })
-    .evaluate((first) => first.compareDocumentPosition(document.querySelector('[role=grid]') ?? first))
-  expect(before).toBe(4) // Node.DOCUMENT_POSITION_FOLLOWING
+  await expect(bands.filter({ hasText: 'current' })).toHaveCount(1)
 })
 
-test('a long history marks teams that were joined again', async ({ page, network }) => {
+test('a long history has a lane for each team, and its table behind a switch', async ({ page, network }) => {
   const long = await network.partyWith(async (id) => (await network.stays(id)).length > 25)
   const joins = await network.stays(long)
   const teams = new Set(joins.map(({ teamId }) => teamId)).size
   await page.goto(`/teams/referees/${long}`)
-  await expect(page.getByText(`${joins.length} joins of ${teams} teams, ${joins.length - teams} return`)).toBeVisible()
-  const timeline = page.getByRole('region', { name: 'Timeline' })
-  await timeline.getByRole('button', { name: /earlier membership/ }).click()
-  await expect(timeline.getByRole('listitem')).toHaveCount(joins.length)
+  await expect(page.getByText(`Joined ${teams} teams ${joins.length} times`)).toBeVisible()
+  const panel = page.getByRole('region', { name: 'Teams' })
+  await expect(panel.locator('li li')).toHaveCount(joins.length)
+  await expect(panel.locator('li:has(li)')).toHaveCount(teams)
+  await expect(panel.locator('[data-first]')).toHaveCount(teams)
+  await expect(page.getByRole('grid')).toBeHidden()
+  await panel.getByRole('button', { name: 'Table' }).click()
+  await expect(page.getByRole('grid', { name: 'Joins' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('grid', { name: 'Joins' })).toBeVisible()
 })
 
 test('the address keeps the team filter, the order and the open join', async ({ page, network }) => {
@@ -83,7 +84,7 @@ test('a party that never joined a team', async ({ page, network }) => {
   const lone = await network.partyWith(async (id) => id !== 'network' && (await network.stays(id)).length === 0)
   await page.goto(`/teams/referees/${lone}`)
   await expect(page.getByRole('heading', { name: 'This party has never joined a team' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Timeline' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Teams' })).toBeHidden()
 })
 
 testInvalidResponse({

@@ -89,7 +89,7 @@ export const routes: readonly Route[] = [
     name: 'team history',
     path: '/teams/referees/$referee',
     at: async (network) => `/teams/referees/${await party(network)}`,
-    ready: cells,
+    ready: (page) => region('Teams')(page).getByText(/so far$/),
   },
   { name: 'team history without a party', path: '/teams/referees', at: () => '/teams/referees', ready: title },
   {

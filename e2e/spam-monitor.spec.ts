@@ -244,7 +244,7 @@ test('each second only counters are updated', { tag: '@full' }, async ({ page, n
   const story = new Story(page, faults)
   await story.says({ 'statistics.transfers.bannedUntil': story.at(10 * minute) })
   await story.open(await network.versatileParty())
-  await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
+  await page.getByRole('main').getByRole('switch', { name: 'Live' }).click()
   await story.pass(3 * second) // "Updated now" has become an age
   await page.evaluate(() => {
     const changed = new Set<string>()
@@ -331,7 +331,7 @@ test('alerts are chosen, raised once for each change, and snoozed', async ({ pag
   await story.says(count(10))
   await story.open(await network.versatileParty())
   await page.getByRole('button', { name: 'Alerts are off' }).click()
-  await page.getByRole('button', { name: 'at a limit' }).click()
+  await page.getByRole('switch', { name: 'at a limit' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Alerts are on' })).toBeVisible()
   await story.says(count(17))

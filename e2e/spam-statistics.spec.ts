@@ -173,7 +173,7 @@ test('while paused no request is sent', async ({ page, network, requests }) => {
   const live = requests.matching(/^\/statistics\/spam\//).length
   await page.clock.runFor(6000)
   await expect.poll(() => requests.matching(/^\/statistics\/spam\//).length).toBeGreaterThan(live)
-  await page.getByRole('main').getByRole('button', { name: 'Paused' }).click()
+  await page.getByRole('main').getByRole('switch', { name: 'Live' }).click()
   const paused = requests.matching(/^\/statistics\/spam\//).length
   await page.clock.runFor(12_000)
   await expect(page.getByText(/^Updated ([7-9]\.\d|\d\d) s ago$/)).toBeVisible()

@@ -278,7 +278,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
   })
 }
 
-test('partial: a page of four panels shows three, names the fourth and retries only that one', async ({
+test('partial: of a page of four panels three are shown, the fourth says why not and is retried alone', async ({
   page,
   network,
   faults,
@@ -287,14 +287,14 @@ test('partial: a page of four panels shows three, names the fourth and retries o
   const partyId = await network.versatileParty()
   await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500, error: refusal } })
   await page.goto(`/parties/${partyId}`)
-  await expect(main(page).getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeVisible()
-  await expect(main(page).getByText('Missing: liquidity positions.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Liquidity positions' }).getByRole('alert')).toBeVisible()
+  await expect(main(page).getByRole('alert')).toHaveCount(1)
   await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
   await picture(page, info, 'party-partial')
   await faults.clear()
   const since = Date.now()
-  await page.getByRole('button', { name: 'Retry that panel' }).click()
-  await expect(main(page).getByRole('heading', { name: 'Showing 3 of 4 panels' })).toBeHidden()
+  await main(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(main(page).getByRole('alert')).toBeHidden()
   expect(requests.matching(/margin-modes|referees/, since)).toEqual([])
 })
 

@@ -40,7 +40,7 @@ for (const [name, at, rows] of [
     async (network: Network) => `/liquidity-providers?marketId=${await market(network)}`,
     '[role=grid] [role=row]',
   ],
-  ['joins', async (network: Network) => `/teams/referees/${await party(network)}`, '[role=grid] [role=row]'],
+  ['joins', async (network: Network) => `/teams/referees/${await party(network)}?table=on`, '[role=grid] [role=row]'],
   [
     'candles',
     async (network: Network) => `/markets/${await market(network)}/candles?table=on`,

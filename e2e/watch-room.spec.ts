@@ -170,7 +170,7 @@ test('the axis shows the last 24 hours on request, which the address keeps; keys
 
 test('on a wall screen the room stands alone, and Escape leaves it', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Full screen' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Watch room' }).click()
   await expect(page).toHaveURL('/watch')
   await expect(row(page, 'northwind-mm')).toContainText('Near')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
@@ -307,7 +307,7 @@ test('liquidity and margin of the chosen party stand in a line each, and one tha
   await page.goto(`/?party=${partyId}`)
   const chosen = page.getByRole('region', { name: 'corvid-capital' })
   const count = liquidityProviders.edges.length
-  await expect(chosen.getByText(new RegExp(`Meets requirement in \\d+ of ${count}`))).toBeVisible()
+  await expect(chosen.getByText(new RegExp(`Requirement met in \\d+ of ${count}`))).toBeVisible()
   await expect(chosen.getByText(/isolated|cross|Nothing recorded/i).first()).toBeVisible()
 
   await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } })

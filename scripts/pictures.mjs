@@ -1,19 +1,27 @@
 // node scripts/pictures.mjs: makes the pictures of README and of shared links anew from the built product with a demo at a
 // fixed time, so that they show what it looks like: docs/overview.png, docs/spam-limits.png, public/og.png and the icons.
+//
+// node scripts/pictures.mjs pages DIR [URL] [NAME…]: every page (or those named) at three widths in both themes as DIR/*.png,
+// of a running service at URL where one is given, and for each page how many controls and words it has at 1440 px.
 import { spawn } from 'node:child_process'
-import { readFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import { main, root } from './build.mjs'
 
+const [mode, folder = '', ...others] = process.argv.slice(2)
+const running = others[0]?.startsWith('http') ? others.shift() : undefined
 const port = 8397
-const base = `http://127.0.0.1:${port}`
+const base = running ?? `http://127.0.0.1:${port}`
 const data = await mkdtemp(join(tmpdir(), 'lyra-pictures-'))
-const service = spawn(process.execPath, [main, 'serve', '--port', String(port), '--demo-data', join(data, 'demo')], {
-  stdio: 'inherit',
-})
+const frozen = mode === 'pages' ? ['--demo-seed', '7', '--demo-time', '2026-11-20T12:00:00Z', '--frozen'] : []
+const service = running
+  ? undefined
+  : spawn(process.execPath, [main, 'serve', '--port', String(port), '--demo-data', join(data, 'demo'), ...frozen], {
+      stdio: 'inherit',
+    })
 const answers = () =>
   fetch(`${base}/health`).then(
     (reply) => reply.ok,
@@ -22,24 +30,35 @@ const answers = () =>
 while (!(await answers())) await wait(500)
 
 const browser = await chromium.launch({ executablePath: process.env['LYRA_BROWSER'] ?? '/usr/bin/chromium' })
+/** @type {(path: string) => Promise<any>} */
+const read = async (path) => JSON.parse(await (await fetch(base + path)).text())
+
+/**
+ * @param {{ width: number, height: number }} viewport
+ * @param {'dark' | 'light'} colorScheme
+ * @param {(page: import('playwright').Page) => Promise<unknown>} show
+ */
+async function withPage(viewport, colorScheme, show) {
+  const context = await browser.newContext({ viewport, colorScheme, timezoneId: 'UTC', locale: 'en-GB' })
+  await context.addInitScript(`localStorage.setItem('lyra.preferences', '{"theme":"${colorScheme}"}')`)
+  await show(await context.newPage())
+  await context.close()
+}
 
 /**
  * @param {string} file
  * @param {{ width: number, height: number }} viewport
  * @param {(page: import('playwright').Page) => Promise<unknown>} show
  */
-async function picture(file, viewport, show) {
-  const context = await browser.newContext({ viewport, colorScheme: 'dark', timezoneId: 'UTC', locale: 'en-GB' })
-  const page = await context.newPage()
-  await show(page)
-  await page.screenshot({ path: join(root, file) })
-  await context.close()
-}
+const picture = (file, viewport, show) =>
+  withPage(viewport, 'dark', async (page) => {
+    await show(page)
+    await page.screenshot({ path: join(root, file) })
+  })
 
-try {
-  /** @type {{ parties: { partyId: string, name: string }[] }} */
-  const { parties } = JSON.parse(await (await fetch(`${base}/lyra/v1/parties`)).text())
-  const near = parties.find(({ name }) => name === 'arb-hydra')
+async function picturesOfReadme() {
+  const { parties } = await read('/lyra/v1/parties')
+  const near = parties.find((/** @type {{ name: string }} */ { name }) => name === 'arb-hydra')
   // Readings of some minutes give rates; the epoch of the demo lasts ten.
   await wait(Number(process.env['LYRA_PICTURES_AFTER'] ?? 240) * 1000)
   const room = async (/** @type {import('playwright').Page} */ page) => {
@@ -61,9 +80,69 @@ try {
       page.setContent(`<style>body{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${icon}`),
     )
   }
+}
+
+/** Visible controls and words of the page's content. */
+const countsOfPage = `({
+  controls: [...document.querySelectorAll('main :is(a[href], button, input, select, summary)')]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true })).length,
+  words: document.querySelector('main').innerText.split(/\\s+/).filter(Boolean).length,
+})`
+
+async function picturesOfPages() {
+  await mkdir(folder, { recursive: true })
+  const { parties } = await read('/lyra/v1/parties')
+  /** @type {(name: string) => string} */
+  const named = (name) => parties.find((/** @type {{ name: string }} */ one) => one.name === name)?.partyId
+  const [party, bot] = [named('northwind-mm'), named('arb-hydra')]
+  const { markets } = await read('/api/v2/markets')
+  const market = markets.edges.find(
+    (/** @type {any} */ { node }) => node.tradableInstrument.instrument.code === 'BTC/USDT',
+  )?.node.id
+  /** @type {Record<string, string>} */
+  const pages = {
+    overview: '/',
+    watch: '/watch',
+    party: `/parties/${party}`,
+    spam: `/spam/${bot}`,
+    'margin-modes': `/margin-modes?marketId=${market}`,
+    'party-margin-modes': `/margin-modes?partyId=${party}`,
+    team: `/teams/referees/${party}`,
+    statement: `/ledger?partyId=${party}`,
+    'ledger-export': `/ledger-export?partyId=${party}`,
+    market: `/markets/${market}`,
+    candles: `/markets/${market}/candles`,
+    liquidity: `/liquidity-providers?marketId=${market}`,
+    settings: '/settings',
+    help: '/help',
+  }
+  for (const [name, path] of Object.entries(pages)) {
+    if (others.length > 0 && !others.includes(name)) continue
+    for (const theme of /** @type {const} */ (['dark', 'light'])) {
+      for (const [width, height] of /** @type {const} */ ([
+        [1440, 900],
+        [768, 1024],
+        [390, 844],
+      ])) {
+        await withPage({ width, height }, theme, async (page) => {
+          await page.goto(base + path)
+          await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
+          await wait(1500)
+          await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
+          if (width !== 1440 || theme !== 'dark') return
+          const counts = /** @type {{ controls: number, words: number }} */ (await page.evaluate(countsOfPage))
+          console.log(`${name.padEnd(20)} ${counts.controls} controls, ${counts.words} words`)
+        })
+      }
+    }
+  }
+}
+
+try {
+  await (mode === 'pages' ? picturesOfPages() : picturesOfReadme())
 } finally {
   await browser.close()
-  service.kill('SIGTERM')
+  service?.kill('SIGTERM')
   await wait(2000)
   await rm(data, { recursive: true, force: true })
 }

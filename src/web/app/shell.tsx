@@ -22,7 +22,6 @@ import { Navigation } from './navigation/navigation.tsx'
 import { MobileMenu } from './frame/menu.tsx'
 import { StatusLine } from './frame/status-line.tsx'
 import { TimeRangeSlot } from './frame/time-range-slot.tsx'
-import { StillWaiting } from './frame/still-waiting.tsx'
 import { useFocusOnNavigation } from './navigation/use-focus-on-navigation.ts'
 import styles from './shell.module.css'
 import { saveView } from '../preferences/set-preferences.ts'
@@ -215,7 +214,6 @@ export function Shell() {
           <Banner hasStatusLine={!isWall} />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
           <Outlet key={base} />
-          <StillWaiting key={`waiting ${base}`} />
           <PrintFoot />
         </main>
         <div className={styles.status}>

@@ -13,6 +13,7 @@ import { IdCardLayer } from './id-card/id-card-layer.tsx'
 import { type DataGridProps, useGridLayout } from './use-grid-layout.ts'
 import { EmptyColumnsNote, GridBar } from './toolbar/grid-bar.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
+import { StillWaiting } from '../ui/feedback/still-waiting.tsx'
 import { classNames } from '../ui/class-names.ts'
 
 /** Px that hide nothing: the handle of the last column stands out by this much. */
@@ -71,7 +72,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         sorting={sorting}
         cards={cards}
       />
-      <div className={styles.view} style={{ '--pinned': pinned, '--field': layout.field } as CSSProperties}>
+      <div className={styles.view} style={{ '--pinned': pinned } as CSSProperties}>
         <div
           ref={setScroller}
           className={classNames(styles.scroller, cards && cardStyles.cards)}
@@ -112,11 +113,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             open={open}
             needle={find.needle}
             found={find.row}
+            cards={cards}
             onPick={onPick}
           />
-          {waiting ? <GridSkeleton columns={columns.length} tracks={tracks} height={rowHeight} /> : null}
+          {waiting ? <GridSkeleton columns={columns.length} cards={cards} tracks={tracks} height={rowHeight} /> : null}
         </div>
       </div>
+      {waiting ? <StillWaiting what={`the ${label.toLowerCase()}`} /> : null}
       <ActiveCellTooltip id={exactId(id)} cell={activeCell} scroller={scroller} />
       <IdCardLayer scroller={scroller} />
       <span id={`${id}-keys`} hidden>

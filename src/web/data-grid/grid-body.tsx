@@ -3,6 +3,7 @@ import { memo, useMemo, type CSSProperties, type MouseEvent } from 'react'
 import { cellContent, titleCutText } from './active-cell-tooltip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TabStop } from '../ui/inputs/anchor.tsx'
+import cardStyles from './cards/cards.module.css'
 import styles from './data-grid.module.css'
 import { pinnedStyle, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { maxBodyHeight, type RowInView } from './fixed-row-virtualizer.ts'
@@ -25,6 +26,8 @@ interface GridBodyProps<Row> {
   /** What the reader looks for, and the row of the match that is shown. */
   needle: Needle | undefined
   found: number | undefined
+  /** Rows are cards. */
+  cards: boolean
   onPick: (at: CellPosition) => void
 }
 
@@ -44,7 +47,7 @@ function pickedCell(event: MouseEvent): CellPosition | undefined {
 
 /** The rows of the window, positioned in a body as high as all rows. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const { id, rowHeight, offsetPx, columns, tracks, rows, count, active, open, needle, found, onPick } = props
+  const { id, rowHeight, offsetPx, columns, tracks, rows, count, active, open, needle, found, cards, onPick } = props
   // Rows keep their own places, so that scrolling draws none again: a browser could not hold places this far down.
   const base = offsetPx === 0 ? 0 : Math.floor(offsetPx / basePx) * basePx
   const style = { height: Math.min(count * rowHeight, maxBodyHeight), minWidth: tracks.minWidth }
@@ -89,6 +92,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
             open={open === index}
             needle={needle}
             found={found === index}
+            cards={cards}
           />
         ))}
       </div>
@@ -96,7 +100,10 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   )
 }
 
-interface GridRowProps<Row> extends Pick<GridBodyProps<Row>, 'id' | 'rowHeight' | 'columns' | 'tracks' | 'needle'> {
+interface GridRowProps<Row> extends Pick<
+  GridBodyProps<Row>,
+  'id' | 'rowHeight' | 'columns' | 'tracks' | 'needle' | 'cards'
+> {
   index: number
   row: Row
   /** Px from which its place counts, where rows are drawn above their own. */
@@ -131,12 +138,8 @@ const placeOf = (top: number, base: number | undefined): number | string =>
   base === undefined ? top : `calc(${top - base}px + var(--shift))`
 
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { id, index, rowHeight, base, tracks, row, columns, classes, activeColumn, open, needle, found } = props
+  const { id, index, rowHeight, base, tracks, row, columns, classes, activeColumn, open, needle, found, cards } = props
   const cells = cellsOf(columns, row)
-  const title = Math.max(
-    0,
-    columns.findIndex(({ column }) => column.title),
-  )
   return (
     <div
       role="row"
@@ -144,7 +147,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
       aria-selected={open}
       data-spanned={cells.length < columns.length || undefined}
       data-found={found || undefined}
-      className={styles.row}
+      className={cards ? `${styles.row} ${cardStyles.row}` : styles.row}
       style={{ top: placeOf(index * rowHeight, base), height: rowHeight, ...tracks }}
     >
       {cells.map(({ shown, first, last, words }) => {
@@ -157,15 +160,14 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
             aria-colindex={first + 1}
             aria-colspan={last > first ? last - first + 1 : undefined}
             aria-describedby={isActive ? exactId(id) : undefined}
-            data-label={shown.column.header}
-            data-title={first === title || undefined}
+            data-label={cards && !shown.column.card ? shown.column.header : undefined}
             data-match={(needle && words === undefined && cellHas(shown.column, row, index, needle)) || undefined}
             className={isActive ? `${classes[last]} ${styles.active}` : classes[last]}
             style={
               last > first ? { ...pinnedStyle(shown), gridColumn: `span ${last - first + 1}` } : pinnedStyle(shown)
             }
           >
-            {words ?? cellContent(shown.column.cell(row, index))}
+            {words ?? cellContent(cards && shown.column.card ? shown.column.card(row) : shown.column.cell(row, index))}
           </div>
         )
       })}
@@ -179,11 +181,17 @@ const GridRow = memo(PlainRow) as typeof PlainRow
 const boneWidths = ['72%', '58%', '64%', '48%', '80%']
 
 /** Placeholders of the size of rows, so that nothing moves when the rows arrive. */
-export function GridSkeleton({ columns, tracks, height }: { columns: number; tracks: TrackStyle; height: number }) {
+export function GridSkeleton(props: { columns: number; tracks: TrackStyle; height: number; cards: boolean }) {
+  const { columns, tracks, height, cards } = props
   return (
     <div role="rowgroup" aria-hidden="true">
       {Array.from({ length: 8 }, (_, row) => (
-        <div key={row} className={styles.row} data-waiting="true" style={{ height, ...tracks }}>
+        <div
+          key={row}
+          className={cards ? `${styles.row} ${cardStyles.row}` : styles.row}
+          data-waiting="true"
+          style={{ height, ...tracks }}
+        >
           {Array.from({ length: columns }, (_, column) => (
             <span key={column} className={styles.cell}>
               <span className={styles.bone} style={{ width: boneWidths[(row * 3 + column * 2) % boneWidths.length] }} />

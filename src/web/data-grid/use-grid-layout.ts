@@ -1,6 +1,6 @@
 import { useMemo, useState, useLayoutEffect, type ReactNode } from 'react'
 import { useChosenColumns } from './columns/column-table.ts'
-import { useGridTable, type GridColumn } from './columns/grid-columns.tsx'
+import { useGridTable, type GridColumn, type ShownColumn } from './columns/grid-columns.tsx'
 import { useFind, type Find } from './find/use-find.ts'
 import type { CellPosition } from './grid-keyboard.ts'
 import { overflowPxOf, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
@@ -129,34 +129,19 @@ function useNarrow(panel: HTMLElement | null, root: number): boolean {
   return narrow
 }
 
-/** On touch a link in a card is as high as a finger needs. */
-const titleRem = { pointer: 2.25, touch: 2.75 }
-const fieldRem = { pointer: 2.75, touch: 3.75, tall: 4.25 }
-const paddingRem = 1.25
+/** In rem: the line of the title and the line below it. On touch a link in the title is as high as a finger needs. */
+const cardLines = { pointer: 1.75 + 1.5, touch: 2.75 + 1.75 }
+const cardPadding = 0.75
 
-/** Fields in a line of a card. */
-const fieldsPerLine = 2
+/** Columns that stand in a card: the title and one at its right, then the others in the second line. */
+const columnsOfCard = 5
 
 /** Cards that are shown at full length; more of them scroll in a window of their own. */
 const unscrolledCards = 20
 
-interface CardRow {
-  /** Two lines to a value. */
-  tall: boolean
-  /** The reader points with a finger. */
-  coarse: boolean
-}
-
-/** Rem of a field: its name above its value. */
-export const fieldHeight = ({ tall, coarse }: CardRow): number =>
-  Math.max(fieldRem[coarse ? 'touch' : 'pointer'], tall ? fieldRem.tall : 0)
-
-/** Height of a card in px: its title on a line of its own, the other columns two by two. All cards are equal. */
-export function cardHeight(columns: number, row: CardRow & { root: number }): number {
-  const lines = Math.ceil(Math.max(0, columns - 1) / fieldsPerLine)
-  const rem = paddingRem + titleRem[row.coarse ? 'touch' : 'pointer'] + lines * fieldHeight(row)
-  return Math.round(rem * row.root)
-}
+/** Height of a card in px. All cards are equal; `coarse` where the reader points with a finger. */
+export const cardHeight = ({ root, coarse }: { root: number; coarse: boolean }): number =>
+  Math.round((cardPadding + cardLines[coarse ? 'touch' : 'pointer']) * root)
 
 const none: readonly string[] = []
 
@@ -171,6 +156,13 @@ function useActivePosition(open: number | undefined) {
   return [at, setAt] as const
 }
 
+/** Those of a card, with the title first. */
+function cardColumns<Row>(shown: readonly ShownColumn<Row>[]): readonly ShownColumn<Row>[] {
+  const placed = shown.filter(({ column }) => column.card !== false)
+  const title = placed.find(({ column }) => column.title) ?? placed[0]
+  return [...placed.filter((one) => one === title), ...placed.filter((one) => one !== title)].slice(0, columnsOfCard)
+}
+
 /** What is drawn: columns or cards, their sizes, the rows in view, and what is found in them. */
 export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement | null, scroller: HTMLElement | null) {
   const { list, listing, serverFind, tall = false, followsChart = false } = props
@@ -182,22 +174,21 @@ export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement
   const empty = useEmptyColumns(chosen, { at: listing.at, count: readable })
   const [emptyShown, showEmpty] = useState(false)
   const emptied = emptyShown ? none : empty
-  const rowHeight = cards ? cardHeight(chosen.length - emptied.length, { ...sizes, tall }) : sizes.rowHeight
+  const rowHeight = cards ? cardHeight(sizes) : sizes.rowHeight
   const head = cards ? 0 : sizes.head
   const [at, setAt] = useActivePosition(props.open)
   const activeRow = at && Math.min(at.row, count - 1) // without rows that is the row of heads
   const rowWindow = useRowWindow(scroller, rowHeight, count)
   const inView = useRowsInView(listing, rowWindow, activeRow)
-  const { shown: columns, rows } = useGridTable(list, props.columns, inView, emptied)
+  const { shown, rows } = useGridTable(list, props.columns, inView, emptied)
+  const columns = useMemo(() => (cards ? cardColumns(shown) : shown), [cards, shown])
   const find = useFind(
     useMemo(() => ({ at: listing.at, count: readable }), [listing.at, readable]),
-    columns,
+    shown,
   )
   return {
     root: sizes.root,
     cards,
-    /** Of a field of a card, as a CSS length. */
-    field: `${fieldHeight({ tall, coarse: sizes.coarse })}rem`,
     count,
     /** Cards at full length, without a window of their own. */
     short: (cards && count <= unscrolledCards) || undefined,

@@ -4,6 +4,7 @@ import { changeSearch } from '../router/navigate.ts'
 import type { Search } from '../router/search.ts'
 import { useSearch } from '../router/use-location.ts'
 import { Freshness } from '../ui/feedback/freshness.tsx'
+import { MoreActions } from '../ui/overlays/more-actions.tsx'
 import { ColumnsMenu } from './columns/columns-menu.tsx'
 import type { GridColumn } from './columns/grid-columns.tsx'
 import type { DataGridProps } from './use-grid-layout.ts'
@@ -63,8 +64,10 @@ export function useListPage<Row>(options: ListPageOptions<Row>): ListPage<Row> {
     actions: (
       <>
         <Freshness query={listing} />
-        <ColumnsMenu list={list} columns={columns} />
-        <ExportMenu file={list} columns={columns} listing={listing} record={record} />
+        <MoreActions>
+          <ColumnsMenu list={list} columns={columns} />
+          <ExportMenu file={list} columns={columns} listing={listing} record={record} />
+        </MoreActions>
       </>
     ),
     grid: { list, columns, listing, sorting, open, onOpen: (next) => openRow(next, false) },

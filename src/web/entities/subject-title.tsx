@@ -3,6 +3,7 @@ import { CopyButton } from '../ui/inputs/copy-button.tsx'
 import { LiveToggle } from '../ui/inputs/live-toggle.tsx'
 import { StarMark } from '../ui/inputs/star-mark.tsx'
 import { Freshness, type Refreshable } from '../ui/feedback/freshness.tsx'
+import { MoreActions } from '../ui/overlays/more-actions.tsx'
 import { ShareMenu } from '../ui/overlays/share-menu.tsx'
 import type { IdKind } from '../ui/display/id-chip.tsx'
 import { ExplorerLink } from './explorer.tsx'
@@ -35,14 +36,16 @@ export function SubjectTitle({ id, kind, name, named, what, freshness, live = fa
         <p className={styles.id} title={id} data-id={id} data-kind={kind}>
           <code className="mono">{id}</code>
           <CopyButton text={id} label={`Copy full ${kind} id`} />
-          {what}
+          <span>{what}</span>
         </p>
       </div>
       <div className={styles.actions}>
         {freshness && <Freshness query={freshness} />}
-        {live && <LiveToggle />}
-        <ExplorerLink kind={kind} id={id} />
-        <ShareMenu>Copy link</ShareMenu>
+        <MoreActions>
+          {live && <LiveToggle />}
+          <ExplorerLink kind={kind} id={id} />
+          <ShareMenu>Copy link</ShareMenu>
+        </MoreActions>
       </div>
     </header>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listed, nounFor, ordinal, plural } from './words.ts'
+import { listed, nounFor, plural } from './words.ts'
 
 test.each([
   [plural(0, 'market'), '0 markets'],
@@ -21,15 +21,3 @@ test.each([
   [['votes', 'transfers'], 'votes and transfers'],
   [['votes', 'transfers', 'proposals'], 'votes, transfers and proposals'],
 ])('%j in a sentence: %s', (names, expected) => expect(listed(names)).toBe(expected))
-
-test.each([
-  [1, '1st'],
-  [2, '2nd'],
-  [3, '3rd'],
-  [4, '4th'],
-  [11, '11th'],
-  [12, '12th'],
-  [13, '13th'],
-  [21, '21st'],
-  [102, '102nd'],
-])('%i as an ordinal: %s', (count, expected) => expect(ordinal(count)).toBe(expected))

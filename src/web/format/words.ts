@@ -14,12 +14,6 @@ export const plural = (count: Count, one: string, many?: string): string =>
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-const suffixes: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-
-/** `1st`, `4th`, `23rd`. */
-export const ordinal = (count: number): string =>
-  `${count}${suffixes[new Intl.PluralRules('en', { type: 'ordinal' }).select(count)] ?? 'th'}`
-
 /** `STATE_ACTIVE`, `TRADING_MODE_CONTINUOUS` and `STATUS_ENABLED` in words. */
 export const enumWords = (name: string): string =>
   name

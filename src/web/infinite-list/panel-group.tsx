@@ -3,8 +3,6 @@ import { type Failure, failureOf } from '../format/failure.ts'
 import { listed } from '../format/words.ts'
 import { Panel } from '../ui/display/panel.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
-import { SummaryBanner } from '../ui/feedback/summary-banner.tsx'
-import { Button } from '../ui/inputs/button.tsx'
 import type { PanelQuery } from './query-panel.tsx'
 
 /** Failures of the node or the connection, whatever was requested. */
@@ -88,45 +86,19 @@ interface PanelGroupNoticeProps {
   group: PanelGroup
   /** A noun phrase: what the page is about. */
   about: string
-  /** Titles of panels that are no failure where the node has no such route or knows no such thing. */
-  optional?: readonly string[]
 }
 
-/** Says which panels of a group failed, and why where they share the reason. Nothing while one loads or when all are there. */
-export function PanelGroupNotice({ group, about, optional = [] }: PanelGroupNoticeProps) {
-  const panels = Object.entries<PanelQuery<unknown>>(group.queries).filter(
-    ([title, { data, error }]) => !(optional.includes(title) && data === undefined && isMissing(error)),
-  )
-  if (!group.isSettled || panels.length < 2) return null
-  const failed = panels.filter(([, { error }]) => error !== null)
+/** The failure that panels of a group share, told once. One that is a panel's own stands in that panel alone. */
+export function PanelGroupNotice({ group, about }: PanelGroupNoticeProps) {
+  if (!group.isSettled || !group.shared) return null
+  const failed = Object.entries<PanelQuery<unknown>>(group.queries).filter(([, { error }]) => isOfNode(error))
   const missing = failed.filter(([, { data }]) => data === undefined)
   const names = listed(missing.map(([title]) => title.toLowerCase()))
-  const shown = panels.length - missing.length
-  const title = `Showing ${shown} of ${panels.length} panels`
-  const retry = (which: typeof panels) => () => which.forEach(([, { refetch }]) => void refetch())
-  if (group.shared) {
-    const what = missing.length === 0 ? 'newer values' : shown === 0 ? `anything about ${about}` : `the ${names}`
-    return (
-      <Panel {...(missing.length > 0 && shown > 0 && { title })}>
-        <FailureNotice failure={failureOf(group.shared)} what={what} onRetry={retry(failed)} />
-      </Panel>
-    )
-  }
-  if (missing.length === 0) return null
+  const what = missing.length === 0 ? 'newer values' : group.isEmpty ? `anything about ${about}` : `the ${names}`
+  const retry = () => failed.forEach(([, { refetch }]) => void refetch())
   return (
     <Panel>
-      <SummaryBanner
-        state="watch"
-        icon="partial"
-        title={title}
-        action={
-          <Button variant="primary" icon="refresh" onClick={retry(missing)}>
-            {missing.length === 1 ? 'Retry that panel' : 'Retry these panels'}
-          </Button>
-        }
-      >
-        Missing: {names}. See the reason below.
-      </SummaryBanner>
+      <FailureNotice failure={failureOf(group.shared)} what={what} onRetry={retry} />
     </Panel>
   )
 }

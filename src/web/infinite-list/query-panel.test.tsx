@@ -40,11 +40,11 @@ const titles = ['Spam limits', 'Margin modes', 'Team history']
 const named = (parts: readonly Partial<Query>[]): Record<string, Query> =>
   Object.fromEntries(parts.map((part, at) => [titles[at] ?? '', query(part)]))
 
-function Group({ parts, optional = [] }: { parts: readonly Partial<Query>[]; optional?: string[] }) {
+function Group({ parts }: { parts: readonly Partial<Query>[] }) {
   const group = usePanelGroup('a', named(parts))
   return (
     <>
-      <PanelGroupNotice group={group} about="this party" optional={optional} />
+      <PanelGroupNotice group={group} about="this party" />
       <main>
         {Object.entries(group.panels).map(([title, own]) => (
           <ThePanel key={title} query={own} />
@@ -79,7 +79,7 @@ test('when a later question fails the old values stay, and are called old', () =
   expect(refetch).toHaveBeenCalledTimes(1)
 })
 
-test('a page that is not whole says what is missing and asks only for that again', () => {
+test('a failure of one panel is told there alone, with one button', () => {
   const [whole, missing] = [vi.fn(), vi.fn()]
   render(
     <Group
@@ -89,21 +89,10 @@ test('a page that is not whole says what is missing and asks only for that again
       ]}
     />,
   )
-  expect(screen.getByRole('heading', { name: 'Showing 1 of 2 panels' })).toBeTruthy()
-  expect(screen.getByText(/Missing: margin modes/)).toBeTruthy()
-  expect(document.body.textContent).not.toContain('complete')
-  fireEvent.click(screen.getByRole('button', { name: 'Retry that panel' }))
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(missing).toHaveBeenCalledTimes(1)
   expect(whole).not.toHaveBeenCalled()
-})
-
-test('a page that still waits, or that is whole, says nothing about missing panels', () => {
-  const { rerender } = render(<Group parts={[{ data: [] }, {}]} />)
-  expect(screen.queryByText(/Showing|Missing/)).toBeNull()
-  rerender(<Group parts={[{ data: [] }, { data: [] }]} />)
-  expect(screen.queryByText(/Showing|Missing/)).toBeNull()
-  rerender(<Group parts={[{ data: [] }, { error }]} />)
-  expect(screen.getByText(/Showing/)).toBeTruthy()
 })
 
 test('panels on their way are not counted as shown: one failure of a dead node says nothing of the rest', () => {
@@ -143,17 +132,8 @@ test('old values under a dead node are called old in one quiet line each', () =>
 
 test('a refused panel shows its own failure', () => {
   render(<Group parts={[{ error: refused }, { data: [] }, { error: refused }]} />)
-  expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Showing 1 of 3 panels')
   expect(screen.getAllByRole('alert')).toHaveLength(2)
   expect(screen.queryByText('Not loaded, see above.')).toBeNull()
-})
-
-test('a route that a node need not have is not counted as missing', () => {
-  const absent = new NodeFailure({ ...timeout, kind: 'absent' })
-  const { rerender } = render(<Group parts={[{ data: [] }, { data: [] }, { error: absent }]} />)
-  expect(screen.getByText(/Showing 2 of 3 panels/)).toBeTruthy()
-  rerender(<Group parts={[{ data: [] }, { data: [] }, { error: absent }]} optional={['Team history']} />)
-  expect(screen.queryByText(/Showing/)).toBeNull()
 })
 
 test('the word about the node does not come and go with every new try', () => {

@@ -83,7 +83,7 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
         ) : error ? (
           <FailureNotice failure={failureOf(error)} what={what} onRetry={() => void query.refetch()} />
         ) : (
-          <Skeleton rows={rows} columns={columns} />
+          <Skeleton rows={rows} columns={columns} what={what} />
         )}
       </div>
     )

@@ -1,6 +1,14 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noCore } from '../../core/no-core.ts'
 import * as demo from '../../demo/demo.ts'
+import type { ServeOptions } from '../command-line.ts'
 import { runServe } from './serve.ts'
 import type { Db } from '../../database/db.ts'
 import { fakeBlock, fakeDb } from '../../../../tests/server/support/fake-service.ts'
@@ -33,7 +41,7 @@ afterEach(() => vi.restoreAllMocks())
 const lines = (): string[] => log.mock.calls.map(([line]) => line)
 
 /** Serves `db`; resolves once it answers, with the exit status to come. */
-async function serving(db: Db): Promise<{ status: Promise<number> }> {
+async function serving(db: Db, options: Partial<ServeOptions> = {}): Promise<{ status: Promise<number> }> {
   served = db
   const status = runServe({
     data: 'somewhere',
@@ -42,6 +50,7 @@ async function serving(db: Db): Promise<{ status: Promise<number> }> {
     faults: false,
     cacheBytes: 0,
     demo: {},
+    ...options,
   })
   await vi.waitUntil(() => vi.mocked(console.log).mock.calls.length > 0)
   return { status }
@@ -117,4 +126,29 @@ test('a database that does not close in time is named', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a message on its way when the service is stopped is not sent a second time by the next run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-stop-'))
+  const stateFile = join(folder, 'notify.json')
+  let answer: (() => void) | undefined
+  const receiver = createServer((_, response) => (answer = () => void response.end())).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const key = createHash('sha256').update(url).digest('hex').slice(0, 16)
+  const party = 'ab'.repeat(32)
+  const none = { nickname: null, market: null, used: null, max: null, until: null, block: null, link: null }
+  const notice = { ...none, text: 'At a limit', change: 'worse', time: '2026-03-01T16:00:00Z', party, state: 'limit' }
+  const waiting = { [key]: [{ ...notice, counter: 'transfers', chain: 'c' }] }
+  writeFileSync(stateFile, JSON.stringify({ parties: {}, sla: {}, waiting }))
+  const receivers = [{ url, label: 'receiver', template: undefined }]
+  const notify = { receivers, publicUrl: undefined, stateFile }
+  const { status } = await serving(fakeDb([fakeBlock]), { watch: [party], notify })
+  await vi.waitUntil(() => answer !== undefined)
+  told.get('SIGTERM')?.('SIGTERM')
+  setTimeout(() => answer?.(), 200)
+  expect(await status).toBe(0)
+  expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toMatchObject({ waiting: { [key]: [] } })
+  receiver.close()
+  rmSync(folder, { recursive: true })
 })

@@ -22,24 +22,23 @@ interface SharedParts {
   core: Core
   spamWatch: PartyWatch | undefined
   notifier: Notifier | undefined
+  /** Ends once no message is on its way. */
+  sending?: Promise<void> | undefined
   take: RateLimit['take'] | undefined
 }
+
+/** How long a stop waits for the answer to a message on its way; a receiver that hangs holds nothing up. */
+const lastAnswerMs = 5000
 
 const clock: WatchClock = { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) }
 
 /** Tells receivers of changes of these parties. Throws a sentence when the state of an earlier run cannot be used. */
-function startNotifier(
-  { notify, names }: ServeOptions,
-  parties: readonly string[],
-  core: Core,
-  signal: AbortSignal,
-): Notifier | undefined {
+function startNotifier({ notify, names }: ServeOptions, parties: readonly string[], core: Core): Notifier | undefined {
   if (!notify) return undefined
   const { receivers, publicUrl, stateFile: file } = notify
   const known = core.knownParties?.().parties.map(({ partyId, name }) => [partyId, name] as const) ?? []
   const naming = { names: new Map([...known, ...(names ?? [])]), publicUrl }
   const notifier = new Notifier({ ...naming, receivers, file, parties }, clock, postMessage)
-  void notifier.run(signal)
   log.info(`Changes of limits are sent to ${receivers.map(({ label }) => label).join(', ')}.`)
   return notifier
 }
@@ -58,7 +57,8 @@ function startShared(options: ServeOptions, source: Source, stopping: AbortSigna
   const named = options.demo.frozen === true ? undefined : core.knownParties?.()
   const parties = options.watch ?? named?.parties.map(({ partyId }) => partyId) ?? []
   if (parties.length === 0) return { core, take, spamWatch: undefined, notifier: undefined }
-  const notifier = startNotifier(options, parties, core, stopping)
+  const notifier = startNotifier(options, parties, core)
+  const sending = notifier?.run(stopping)
   if (notifier) {
     const read = positionsReader(createService({ db: source.db, core }), clock.now)
     void watchSla(parties, { read, clock }, (...read) => notifier.observeSla(...read), stopping)
@@ -68,7 +68,7 @@ function startShared(options: ServeOptions, source: Source, stopping: AbortSigna
   void spamWatch.run(stopping)
   const words = parties.length === 1 ? '1 party' : `${parties.length} parties`
   log.info(`The spam counters of ${words} are read every 5 seconds.`)
-  return { core, take, spamWatch, notifier }
+  return { core, take, spamWatch, notifier, sending }
 }
 
 /**
@@ -109,6 +109,8 @@ export async function runServe(options: ServeOptions): Promise<number> {
     await listenForMetrics(options, metrics)
     const parts = { ...shared, db, metrics, stopping: stop.signal }
     await serveUntilStopped(options, parts, (url) => log.info(`Lyra serves ${source.name} at ${url}`))
+    // A message whose answer is not heard would be sent again by the next run.
+    await Promise.race([shared.sending, sleep(lastAnswerMs, undefined, { ref: false })])
   } finally {
     await closeDatabase(db, source.stop)
   }

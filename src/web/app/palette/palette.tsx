@@ -59,7 +59,8 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
   const preferences = { ...seen, views }
   const { byId: markets, state } = useMarkets()
   const { byId: assets, state: assetState } = useAssets()
-  const actions = useCommandResults(commands, onOpen, subject)
+  const [ofPage] = useState(pageActions)
+  const actions = [...useCommandResults(commands, onOpen, subject), ...ofPage]
   const sections = useMemo(
     () => find(query, { subject, preferences, markets, assets, commands: actions }),
     // oxlint-disable-next-line react/exhaustive-deps -- commands follow from preferences, the subject from the address, which cannot change under a dialog
@@ -134,6 +135,20 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
     </Dialog>
   )
 }
+
+/** What the page's menu of exports offers as the palette opens: files, and its request as curl. */
+export const pageActions = (): Result[] =>
+  [...document.querySelectorAll<HTMLElement>('main button[aria-haspopup="menu"]:enabled')]
+    .filter(({ textContent }) => textContent.trim() === 'Export')
+    .flatMap((button) => {
+      const menu = document.getElementById(button.getAttribute('aria-controls') ?? '')
+      return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled])') ?? [])]
+    })
+    .map((item, at) => {
+      const words = item.querySelector('span')?.textContent ?? ''
+      const label = /^(?:Copy|Clear|Export)/.test(words) ? words : `Export ${words}`
+      return { key: `page ${at}`, label, icon: 'download', run: () => item.click() }
+    })
 
 /** When it was seen last, in place of a state that is not loaded. */
 function Seen({ at }: { at: number }) {

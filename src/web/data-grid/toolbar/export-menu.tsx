@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { curlOf } from '../../format/curl.ts'
+import { copyText } from '../../ui/inputs/copy-button.tsx'
 import { plural } from '../../format/words.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
@@ -22,6 +24,11 @@ interface ExportMenuProps<Row> {
 }
 
 const countOf = (rows: number): string => plural(rows, 'row')
+
+async function copyRequest(url: string | undefined): Promise<void> {
+  const copied = url !== undefined && (await copyText(curlOf(url)))
+  toast(copied ? 'Request copied as curl.' : 'The browser did not allow copying.')
+}
 
 /** Saves the loaded rows, or loads the rest first; a list not loaded to its end is never saved as all. */
 export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
@@ -79,6 +86,12 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
                 onSelect: () => void saveAll(format),
               })),
             ]),
+        'line',
+        {
+          label: 'Copy as curl',
+          disabled: listing.count === 0,
+          onSelect: () => void copyRequest(listing.requestAt(0)),
+        },
       ]}
     />
   )

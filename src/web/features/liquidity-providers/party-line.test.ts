@@ -24,7 +24,7 @@ const provider = (marketId: string, buys: string, sells: string): LiquidityProvi
 test('liquidity: the short side is named, and a service level that is missing is not called off', () => {
   const rows = [{ provider: provider('btc', '142', '128') }, { provider: provider('eth', '117', '84') }]
   expect(liquidityLine({ rows, total: 2, complete: true }, nameOf)).toEqual({
-    answer: 'Meets requirement in 1 of 2',
+    answer: 'Requirement met in 1 of 2',
     context: 'ETH short on sells',
   })
   const silent = { provider: { ...provider('btc', '0', '0'), sla: null } }

@@ -17,7 +17,7 @@ export function liquidityLine(data: Positions, nameOf: (marketId: string) => str
   const more = short.length > 2 ? `, ${short.length - 2} more` : ''
   const unread = data.total - data.rows.length
   return {
-    answer: `Meets requirement in ${on} of ${data.rows.length}${unread > 0 ? `, ${unread} more` : ''}`,
+    answer: `Requirement met in ${on} of ${data.rows.length}${unread > 0 ? `, ${unread} more` : ''}`,
     context:
       short.length > 0
         ? listed(short.slice(0, 2)) + more

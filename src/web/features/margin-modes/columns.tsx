@@ -42,6 +42,7 @@ const optionalColumn = (
   size,
   align: 'end',
   rare: true,
+  card: false,
   cell: ({ [id]: value }) => (value === undefined ? notRecorded : <Fraction value={value} />),
   text: ({ [id]: value = '' }) => value,
 })
@@ -75,6 +76,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
     header: 'Mode',
     size: 106,
     cell: (row) => <ModeLozenge {...row} />,
+    card: (row) => <ModeLozenge {...row} />,
     text: ({ marginMode }) => marginMode,
     sortBy: modeWords,
   },
@@ -84,12 +86,14 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
     size: 72,
     align: 'end',
     cell: (row) => <FactorCell {...row} />,
+    card: (row) => row.marginFactor !== undefined && <span>factor {<Fraction value={row.marginFactor} />}</span>,
     text: ({ marginFactor = '' }) => marginFactor,
   },
   {
     id: 'leverage',
     term: 'leverage',
     header: 'Leverage',
+    card: false,
     size: 96,
     align: 'end',
     cell: ({ marginFactor }) => {
@@ -111,6 +115,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
     size: 144,
     align: 'end',
     cell: ({ atEpoch }) => <EpochTime epoch={atEpoch} bare />,
+    card: ({ atEpoch }) => <span>changed {<EpochTime epoch={atEpoch} bare />}</span>,
     text: ({ atEpoch }) => atEpoch,
   },
 ]

@@ -16,10 +16,10 @@ import { marginModeColumns, ModeLozenge } from './columns.tsx'
 import { Filters } from './filters.tsx'
 import styles from './page.module.css'
 import { marginModeKey, marginModesQuery } from './query.ts'
-import { readMarginModesSearch } from './search.ts'
+import { type MarginModesSearch, readMarginModesSearch } from './search.ts'
 import { MarginModesSide } from './side.tsx'
-import { cross, isolated, leverageOf } from './leverage.ts'
-import { trimZeros } from '../../format/amount.ts'
+import { cross, isolated, leverageOf, shortLeverage } from './leverage.ts'
+import { groupDigits, trimZeros } from '../../format/amount.ts'
 import { EpochCell, EpochTime } from '../../entities/epoch/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
@@ -27,6 +27,8 @@ import detailsStyles from '../../data-grid/row-details-fields.module.css'
 import { RowDetails, type RowDetailsProps } from '../../data-grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
+import { summarise } from './summary.ts'
+import type { List, ListPage } from '../../infinite-list/list.ts'
 
 const optional = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']
 
@@ -101,11 +103,7 @@ export function MarginModesPage() {
   })
   return (
     <>
-      <PageHead
-        title="Margin modes"
-        sub={<Scope marketId={search.marketId} partyId={search.partyId} />}
-        actions={actions}
-      />
+      <PageHead title="Margin modes" sub={<Sentence {...search} listing={loaded} />} actions={actions} />
       <Filters search={search} />
       <div className={classNames(shared.columns, styles.columns)} data-open={details && true}>
         <DataGrid
@@ -115,17 +113,18 @@ export function MarginModesPage() {
           emptyText="A mode is recorded once a party trades or chooses one; until then cross is the default."
           foot={mode ? <span>mode filter: loaded rows only</span> : null}
         />
-        <MarginModesSide listing={loaded} market={search.marketId !== undefined} />
+        <MarginModesSide listing={loaded} />
         {details && <MarginModeDetails {...details} />}
       </div>
     </>
   )
 }
 
-/** Plain links: a mark or a button beside an id would give the line another height once names are known. */
-function Scope({ marketId, partyId }: { marketId: string | undefined; partyId: string | undefined }) {
+/** What the list is of and its answer in one line, which is cut rather than wrapped: rows must not move when it comes. */
+function Sentence({ marketId, partyId, listing }: MarginModesSearch & { listing: List<PartyMarginMode> }) {
   const { byId } = useMarkets()
-  if (marketId === undefined && partyId === undefined) return 'Every party and market'
+  const pages = listing.pages as readonly ListPage<PartyMarginMode>[]
+  const { total, isolated, highest } = useMemo(() => summarise(pages), [pages])
   const party = partyId !== undefined && (
     <Anchor className="link" href={linkTo('/parties/$partyId', { partyId })} title={partyId}>
       {shortId(partyId)}
@@ -136,9 +135,18 @@ function Scope({ marketId, partyId }: { marketId: string | undefined; partyId: s
       {byId.get(marketId)?.code ?? shortId(marketId)}
     </Anchor>
   )
+  const [top] = highest
+  const of = `${listing.end === 'complete' ? '' : 'the first '}${groupDigits(String(total))}`
+  const words =
+    total > 0 &&
+    `${groupDigits(String(isolated))} of ${of} isolated${top ? `, up to ${shortLeverage(top.leverage)}` : ''}`
   return (
-    <>
-      {party || 'Every party'} in {market || 'every market'}
-    </>
+    <p className={styles.sentence}>
+      {party}
+      {party && market && ' in '}
+      {market}
+      {(party || market) && words && ': '}
+      {listing.status === 'waiting' ? ' Loading…' : words}
+    </p>
   )
 }

@@ -4,7 +4,6 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { listOfRows, type List } from '../../infinite-list/list.ts'
-import { preferences } from '../../preferences/preferences.ts'
 import { cross, isolated } from './leverage.ts'
 import { MarginModesSide } from './side.tsx'
 
@@ -27,17 +26,14 @@ function show(pages: readonly (readonly PartyMarginMode[])[], part: Partial<List
   })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MarginModesSide listing={{ ...listOfRows(pages.flat()), pages: chunks, ...part }} market />
+      <MarginModesSide listing={{ ...listOfRows(pages.flat()), pages: chunks, ...part }} />
     </QueryClientProvider>,
   )
 }
 const panel = (name: string) => screen.getByRole('region', { name })
 const plain = (element: Element): string => element.textContent.replaceAll('\u00a0', ' ')
 
-afterEach(() => {
-  cleanup()
-  preferences.reset()
-})
+afterEach(cleanup)
 
 // By hand: 3 cross and 4 isolated of 8 rows, one of another mode; leverages 10, 2 and 125, one row without a factor.
 const market = [
@@ -61,22 +57,10 @@ test('leverages stand in their steps, with median and highest, and rows without 
   const step = (name: string) => within(leverage).getByText(name).nextElementSibling?.nextElementSibling?.textContent
   expect(['2 to 3x', '10 to 20x', '100x and over', '20 to 50x'].map(step)).toEqual(['1', '1', '1', '0'])
   const figure = (name: string) => plain(within(leverage).getByText(name).parentElement ?? leverage)
+  expect(within(leverage).queryByText('below 1x'), 'nothing is below the lowest').toBeNull()
   expect(figure('Median')).toBe('Median10.0x')
   expect(figure('Highest')).toBe('Highest125.0x')
   expect(figure('No factor')).toBe('No factor1')
-})
-
-test('the highest leverages are listed in descending order, with a nickname beside its id', () => {
-  preferences.set({ nicknames: { [party(5)]: 'whale' } })
-  show(market)
-  const heading = screen.getByRole('heading', { name: 'Highest leverages' })
-  const items = [...(heading.nextElementSibling?.children ?? [])]
-  expect(items.map((item) => item.querySelector('[data-id]')?.getAttribute('data-id'))).toEqual(
-    [5, 2, 3].map((at) => party(at)),
-  )
-  expect(items.map((item) => item.lastElementChild?.textContent)).toEqual(['125.0x', '10.0x', '2.0x'])
-  expect(items[0]?.textContent).toContain('whale')
-  expect(items[0]?.textContent).toContain('050505\u2026050505')
 })
 
 test('a market without isolated rows has no leverages, and nothing loaded has no shares', () => {
@@ -86,18 +70,4 @@ test('a market without isolated rows has no leverages, and nothing loaded has no
   cleanup()
   show([])
   expect(screen.queryByRole('region', { name: 'Modes' })).toBeNull()
-})
-
-test('the page explains what no row means and how each figure is calculated', () => {
-  show([])
-  expect(plain(panel('What the modes mean'))).toContain(
-    'No row for a market means not recorded: the party has neither traded nor chosen there, and cross is the default.',
-  )
-  const derived = plain(panel('How these are calculated'))
-  for (const words of [
-    'Share = rows in a mode ÷ loaded rows, rounded to add up to 100 %.',
-    'Leverage: 1 / factor of an isolated row.',
-    'Median: the leverage in the middle, or the mean of the two there.',
-  ])
-    expect(derived).toContain(words)
 })

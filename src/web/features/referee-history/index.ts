@@ -1,5 +1,4 @@
 // What pages may import.
-export { MembershipBadge } from './membership-timeline.tsx'
-export { lengthWords, spanWords } from './memberships.ts'
-export { countsOf, membershipsOf } from './memberships.ts'
+export { MembershipLanes } from './membership-lanes.tsx'
+export { joinedWords, membershipsOf } from './memberships.ts'
 export { refereeHistoryQuery } from './query.ts'

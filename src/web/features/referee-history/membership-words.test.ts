@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthWords, spanWords, type Membership } from './memberships.ts'
+import { joinedWords, lengthWords, spanWords, type Membership } from './memberships.ts'
 
 const second = 1_000_000_000n
 const at = (text: string) => (BigInt(Date.parse(text)) * 1_000_000n).toString()
@@ -9,7 +9,6 @@ const membership = (change: Partial<Membership>): Membership => ({
   joinedAtEpoch: '1645',
   current: false,
   first: false,
-  returned: false,
   ...change,
 })
 const ended = { endedAt: at('2026-06-01T00:00:00Z'), endedAtEpoch: '1669', epochs: '24' }
@@ -30,4 +29,11 @@ test('an ended membership names its last whole epoch, the one before the next jo
 
 test('the current membership says when it began', () => {
   expect(spanWords(membership({ current: true }), 'utc')).toBe('Joined 8 May 2026, 10:00 UTC, epoch 1,645')
+})
+
+test('teams are counted apart from joins, and only where they differ', () => {
+  const teams = (...ids: string[]) => joinedWords(ids.map((teamId) => membership({ teamId })))
+  expect(teams('a')).toBe('Joined 1 team')
+  expect(teams('a', 'b')).toBe('Joined 2 teams')
+  expect(teams('a', 'b', 'a')).toBe('Joined 2 teams 3 times')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countsOf, membershipsOf } from './memberships.ts'
+import { membershipsOf } from './memberships.ts'
 
 const join = (teamId: string, epoch: number, at = epoch * 1000) => ({
   teamId,
@@ -9,7 +9,7 @@ const join = (teamId: string, epoch: number, at = epoch * 1000) => ({
 })
 const whole = { newestFirst: true, complete: true }
 
-test('four joins of the look: lengths, the return, the first and the current team', () => {
+test('four joins of the look: lengths, the first joins and the current team', () => {
   const memberships = membershipsOf([join('n', 1781), join('p', 1669), join('x', 1645), join('p', 1442)], whole)
   expect(memberships.map(({ teamId, epochs, endedAtEpoch }) => [teamId, epochs, endedAtEpoch])).toEqual([
     ['n', undefined, undefined],
@@ -17,18 +17,17 @@ test('four joins of the look: lengths, the return, the first and the current tea
     ['x', '24', '1669'],
     ['p', '203', '1645'],
   ])
-  expect(memberships.map(({ current, returned, first }) => [current, returned, first])).toEqual([
-    [true, false, false],
-    [false, true, false],
-    [false, false, false],
-    [false, false, true],
+  expect(memberships.map(({ current, first }) => [current, first])).toEqual([
+    [true, true],
+    [false, false],
+    [false, true],
+    [false, true],
   ])
-  expect(countsOf(memberships)).toEqual({ teams: 3, returns: 1 })
 })
 
 test('one join is first and current at once', () => {
   expect(membershipsOf([join('a', 0)], whole)).toEqual([
-    { teamId: 'a', joinedAt: '0', joinedAtEpoch: '0', current: true, first: true, returned: false },
+    { teamId: 'a', joinedAt: '0', joinedAtEpoch: '0', current: true, first: true },
   ])
 })
 
@@ -40,9 +39,16 @@ test('a cut list claims nothing about the end that is not loaded', () => {
   ])
   const oldest = membershipsOf([join('a', 5), join('b', 9)], { newestFirst: false, complete: false })
   expect(oldest.map(({ current, first }) => [current, first])).toEqual([
-    [false, false],
+    [false, true],
     [false, true],
   ])
+})
+
+test('a join is not called the first of its team while an older one may not be loaded', () => {
+  const joins = [join('a', 9), join('b', 7), join('a', 5)]
+  const first = (complete: boolean) => membershipsOf(joins, { newestFirst: true, complete }).map(({ first }) => first)
+  expect(first(false)).toEqual([false, false, false])
+  expect(first(true)).toEqual([false, true, true])
 })
 
 test('epochs beyond 2^53 are subtracted exactly', () => {

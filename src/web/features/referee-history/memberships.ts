@@ -16,10 +16,8 @@ export interface Membership {
   epochs?: string
   /** The newest join of all. */
   current: boolean
-  /** The oldest join of all. */
+  /** Known to be the party's first join of this team: no older join is missing from what is loaded. */
   first: boolean
-  /** The same team was joined before. */
-  returned: boolean
 }
 
 /** The part of the history that is loaded. */
@@ -40,7 +38,7 @@ export function membershipsOf(
   const seen = new Set<string>()
   const memberships = oldestFirst.map((join, index): Membership => {
     const next = oldestFirst[index + 1]
-    const returned = seen.has(join.teamId)
+    const first = !seen.has(join.teamId) && (complete || !newestFirst)
     seen.add(join.teamId)
     return {
       teamId: join.teamId,
@@ -52,18 +50,11 @@ export function membershipsOf(
         epochs: (BigInt(next.joinedAtEpoch) - BigInt(join.joinedAtEpoch)).toString(),
       }),
       current: !next && (complete || newestFirst),
-      first: index === 0 && (complete || !newestFirst),
-      returned,
+      first,
     }
   })
   return memberships.reverse()
 }
-
-/** The number of different teams, and of returns to one. */
-export const countsOf = (memberships: readonly Membership[]): { teams: number; returns: number } => ({
-  teams: new Set(memberships.map(({ teamId }) => teamId)).size,
-  returns: memberships.filter(({ returned }) => returned).length,
-})
 
 /** `1 epoch`, `1,203 epochs`, `under one epoch`. */
 export const epochWords = (epochs: string): string => (epochs === '0' ? 'under one epoch' : plural(epochs, 'epoch'))
@@ -95,4 +86,11 @@ export function spanWords(membership: Membership, zone: Zone): string {
       : `epochs ${groupDigits(membership.joinedAtEpoch)} to ${groupDigits(last.toString())}`
   const from = formatInstant(membership.joinedAt, zone, { precision: 'minute', name: false, offset: true })
   return `${from} to ${formatInstant(membership.endedAt, zone, { precision: 'minute' })}, ${epochs}`
+}
+
+/** How many teams were joined how often: `Joined 7 teams 33 times`. */
+export function joinedWords(memberships: readonly Membership[]): string {
+  const teams = new Set(memberships.map(({ teamId }) => teamId)).size
+  const times = memberships.length > teams ? ` ${groupDigits(String(memberships.length))} times` : ''
+  return `Joined ${plural(teams, 'team')}${times}`
 }

@@ -7,7 +7,7 @@ import { DataGrid } from '../../data-grid/data-grid.tsx'
 import { RowDetails } from '../../data-grid/row-details.tsx'
 import { IdField, PagingFields } from '../../data-grid/toolbar/filter-fields.tsx'
 import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
-import { listOfRows, rowsOf } from '../../infinite-list/list.ts'
+import { type List, listOfRows, rowsOf } from '../../infinite-list/list.ts'
 import shared from '../../infinite-list/list-page.module.css'
 import { useListPage } from '../../data-grid/use-list-page.tsx'
 import { useList } from '../../infinite-list/use-list.ts'
@@ -22,8 +22,13 @@ import { IdChip } from '../../ui/display/id-chip.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
+import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
+import { Toggle } from '../../ui/inputs/toggle.tsx'
+import { Freshness } from '../../ui/feedback/freshness.tsx'
+import { afterPaint } from '../../router/after-paint.ts'
+import { GridFooter } from '../../data-grid/grid-footer.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { HistoryVerdict, NoVerdict, MembershipTimeline, MembershipBadge } from './membership-timeline.tsx'
+import { HistoryVerdict, MembershipBadge, MembershipLanes } from './membership-lanes.tsx'
 import styles from './page.module.css'
 import { joinKey, refereeHistoryQuery } from './query.ts'
 import { type RefereeHistorySearch, readRefereeHistorySearch } from './search.ts'
@@ -87,12 +92,10 @@ const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[] => [
   {
     id: 'kind',
     header: 'Kind',
-    size: 136,
-    cell: ({ membership }) => <MembershipBadge membership={membership} single />,
+    size: 176,
+    cell: ({ membership }) => <MembershipBadge membership={membership} />,
     text: ({ membership }) =>
-      [membership.current && 'current', membership.first && 'first', membership.returned && 'returned']
-        .filter(Boolean)
-        .join(' '),
+      [membership.current && 'current', membership.first && 'first join'].filter(Boolean).join(' '),
   },
 ]
 
@@ -110,7 +113,53 @@ const showMember = (teamHref: (teamId: string) => string) => (path: string, valu
   )
 }
 
-/** The teams a party has been in: the timeline first, the joins as a table second. */
+interface HistoryProps {
+  memberships: readonly Membership[]
+  listing: List<TeamRefereeHistory>
+  /** Says which team it is in now; not of the memberships with one team. */
+  sentence: boolean
+  table: boolean
+  onTable: () => void
+}
+
+/** The current team in a sentence, then the lanes; the shape of both while they load. */
+function History({ memberships, listing, sentence, table, onTable }: HistoryProps) {
+  const { introduced } = useNodeState()
+  const complete = listing.end === 'complete'
+  const waiting = memberships.length === 0
+  return (
+    <>
+      {sentence && (
+        <Panel>
+          {waiting || !introduced ? (
+            <SummaryBanner waiting state="unknown" icon="team" title="Loading…">
+              {'\u00a0'}
+            </SummaryBanner>
+          ) : (
+            <HistoryVerdict memberships={memberships} complete={complete} />
+          )}
+        </Panel>
+      )}
+      <Panel
+        title="Teams"
+        end={
+          <Toggle icon="columns" on={table} onToggle={onTable}>
+            Table
+          </Toggle>
+        }
+      >
+        {waiting ? (
+          <Skeleton rows={6} what="the team history" />
+        ) : (
+          <MembershipLanes memberships={memberships} complete={complete} />
+        )}
+        {table ? null : <GridFooter listing={listing} />}
+      </Panel>
+    </>
+  )
+}
+
+/** The teams a party has been in: a lane of time for each, and the joins as a table behind a switch. */
 export function RefereeHistoryPage() {
   const { referee = '' } = useParams()
   const search = useSearch(readRefereeHistorySearch)
@@ -118,6 +167,7 @@ export function RefereeHistoryPage() {
   const loaded = useList(refereeHistoryQuery(referee, search))
   const complete = loaded.end === 'complete'
   const newestFirst = search['pagination.newestFirst'] !== false
+  const tableShown = search.table === 'on' || search.row !== undefined || teamId !== undefined
 
   const { memberships, rows } = useMemo(() => {
     const joins = rowsOf(loaded)
@@ -139,7 +189,6 @@ export function RefereeHistoryPage() {
     (team: string) => linkTo('/teams/referees/$referee', { referee, teamId: team }),
     [referee],
   )
-  const { introduced } = useNodeState()
   const zone = useZone()
   const change = (next: { [Name in keyof RefereeHistorySearch]?: RefereeHistorySearch[Name] | undefined }) =>
     changeSearch(readRefereeHistorySearch, { row: undefined, ...next }, { keepScroll: true })
@@ -157,7 +206,7 @@ export function RefereeHistoryPage() {
       <PageHead
         title="Team history"
         sub={<IdChip id={referee} copy to={linkTo('/parties/$partyId', { partyId: referee })} />}
-        actions={actions}
+        actions={tableShown ? actions : <Freshness query={loaded} />}
       />
       <FilterBar
         className={styles.filters}
@@ -185,43 +234,31 @@ export function RefereeHistoryPage() {
         )}
       </FilterBar>
       <InOrder>
-        {teamId === undefined ? (
-          <Panel>
-            {memberships.length > 0 && introduced ? (
-              <HistoryVerdict memberships={memberships} complete={complete} />
-            ) : (
-              <NoVerdict status={memberships.length > 0 ? 'waiting' : loaded.status} />
-            )}
-          </Panel>
-        ) : null}
-        <div
-          className={classNames(shared.columns, styles.columns)}
-          data-single={loaded.status === 'failed' || (loaded.status === 'ready' && loaded.loaded === 0) || undefined}
-          data-open={details && true}
-          {...inOrder(true)}
-        >
-          {loaded.status === 'waiting' ? (
-            <Panel title="Timeline">
-              <Skeleton rows={6} />
-            </Panel>
-          ) : memberships.length > 0 ? (
-            <Panel title="Timeline" end="newest first">
-              <MembershipTimeline memberships={memberships} complete={complete} />
-            </Panel>
-          ) : null}
-          <DataGrid
-            label="Joins"
-            {...grid}
-            emptyTitle="This party has never joined a team"
-            emptyText="Creating a team counts as joining it."
-            emptyAction={
-              <ButtonLink href={linkTo('/parties/$partyId', { partyId: referee })} icon="party">
-                Open the party
-              </ButtonLink>
-            }
+        {loaded.status === 'waiting' || memberships.length > 0 ? (
+          <History
+            memberships={memberships}
+            listing={loaded}
+            sentence={teamId === undefined}
+            table={tableShown}
+            onTable={() => afterPaint(() => change({ table: tableShown ? undefined : 'on' }))}
           />
-          {details && <RowDetails {...details} show={showMember(teamHref)} />}
-        </div>
+        ) : null}
+        {tableShown || (loaded.status !== 'waiting' && memberships.length === 0) ? (
+          <div className={classNames(shared.columns, styles.columns)} data-open={details && true} {...inOrder(true)}>
+            <DataGrid
+              label="Joins"
+              {...grid}
+              emptyTitle="This party has never joined a team"
+              emptyText="Creating a team counts as joining it."
+              emptyAction={
+                <ButtonLink href={linkTo('/parties/$partyId', { partyId: referee })} icon="party">
+                  Open the party
+                </ButtonLink>
+              }
+            />
+            {details && <RowDetails {...details} show={showMember(teamHref)} />}
+          </div>
+        ) : null}
       </InOrder>
     </>
   )

@@ -16,6 +16,7 @@ import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
+import { MoreActions } from '../../ui/overlays/more-actions.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -53,13 +54,15 @@ export function SpamStatisticsPage() {
         actions={
           <>
             <Freshness query={query} />
-            <LiveToggle />
-            <WatchMenu />
-            <Bell />
-            <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
-              Watch room
-            </ButtonLink>
-            <HistoryMenu partyId={partyId} history={history} reply={query.data} />
+            <MoreActions>
+              <LiveToggle />
+              <WatchMenu />
+              <Bell />
+              <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
+                Watch room
+              </ButtonLink>
+              <HistoryMenu partyId={partyId} history={history} reply={query.data} />
+            </MoreActions>
           </>
         }
       />
@@ -91,7 +94,7 @@ function Waiting() {
   return (
     <InOrder narrow>
       <Panel>
-        <Skeleton rows={2} columns={1} />
+        <Skeleton rows={2} columns={1} what="the spam limits" />
       </Panel>
       <div className={classNames(styles['gauges'], styles['waiting'])}>
         {Array.from({ length: 3 }, (_, index) => (

@@ -83,12 +83,12 @@ function LeverageCard({ query: { data, error } }: Pick<ModesCardProps, 'query'>)
   if (!data && !error) {
     return (
       <Panel title="Leverage">
-        <Skeleton rows={15} columns={2} />
+        <Skeleton rows={9} columns={2} />
       </Panel>
     )
   }
   if (!data || data.summary.isolated === 0) return null
-  return <Leverage summary={data.summary} scope={scopeOf(data)} market />
+  return <Leverage summary={data.summary} scope={scopeOf(data)} />
 }
 
 /** Its providers with their verdicts, the highest expected fees first. */
@@ -127,7 +127,7 @@ function useMarketFacts(marketId: string) {
 
 type MarketFacts = ReturnType<typeof useMarketFacts>
 
-const usualContext = '“Below requirement” is about now; the SLA is about the whole epoch.'
+const usualContext = 'The requirement is of now; the SLA covers the whole epoch.'
 const nameless = 'name, state and decimals are not known.'
 const contexts: Partial<Record<Presence, string>> = {
   absent: `This node does not describe its markets: ${nameless}`,
@@ -206,7 +206,7 @@ export function MarketPage() {
           </Panel>
         )}
         {/* That a node has no records of markets, or none of this one, is no failure. */}
-        <PanelGroupNotice group={group} about="this market" optional={['Rules']} />
+        <PanelGroupNotice group={group} about="this market" />
         <div className={styles.columns} {...inOrder(true)}>
           <div className={styles.stack} {...inOrder(true)}>
             <PriceCard marketId={marketId} label={label} unlisted={presence === 'unknown'} query={day} />

@@ -43,7 +43,7 @@ const whole: MarketFacts = {
 
 test('a market is one sentence: state, price and change; providers; modes', () => {
   expect(marketSentence(whole)).toBe(
-    'BTC/USDT perpetual, active, 86,283.0, +3.72\u00a0% in 24 h; 5 providers, 2 below requirement; 77 of 203 parties isolated.',
+    'BTC/USDT perpetual, active, 86,283.0, +3.72\u00a0% in 24 h; 5 providers, requirement not met by 2; 77 of 203 parties isolated.',
   )
   expect(marketState(whole)).toBe('watch')
 })
@@ -64,7 +64,7 @@ test('lists that are longer than one page say so', () => {
       providers: providers && { ...providers, complete: false },
       modes: modes && { ...modes, complete: false },
     }),
-  ).toContain('; over 5 providers, 2 below requirement; 77 of the first 203 parties isolated.')
+  ).toContain('; over 5 providers, requirement not met by 2; 77 of the first 203 parties isolated.')
 })
 
 test('on a node without market records a market is shown with its raw price', () => {
@@ -83,7 +83,7 @@ test('a quiet, a suspended and a closed market are not called healthy', () => {
   expect(marketState({ ...whole, providers: { rows: [row('100')], complete: true } })).toBe('ok')
 })
 
-test('a market whose node died does not say who is below requirement now', () => {
+test('a market whose node died does not say who does not meet the requirement now', () => {
   const old = { ...whole, stale: true }
   expect(marketSentence(old)).toContain('; 5 providers; 77 of 203')
   expect(marketState(old)).toBe('stale')

@@ -35,7 +35,7 @@ function providerWords({ providers, stale }: MarketFacts): string[] {
   if (rows.length === 0) return ['no providers']
   if (stale) return [plural(rows.length, 'provider')]
   const off = rows.filter(isOff).length
-  const below = off === 0 ? 'none below requirement' : `${off} below requirement`
+  const below = off === 0 ? 'requirement met by all' : `requirement not met by ${off}`
   return [`${complete ? '' : 'over '}${plural(rows.length, 'provider')}, ${below}`]
 }
 

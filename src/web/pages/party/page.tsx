@@ -13,14 +13,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { rowFactsOf, useRuns } from '../../features/ledger-export/index.ts'
 import { rangeWords } from '../../ledger/range.ts'
 import { marginLine, marginModesQuery } from '../../features/margin-modes/index.ts'
-import {
-  countsOf,
-  lengthWords,
-  MembershipBadge,
-  membershipsOf,
-  refereeHistoryQuery,
-  spanWords,
-} from '../../features/referee-history/index.ts'
+import { MembershipLanes, membershipsOf, refereeHistoryQuery } from '../../features/referee-history/index.ts'
 import { spamStatisticsQuery, useVerdict, useWatched, workLine } from '../../features/spam-statistics/index.ts'
 import { PanelGroupNotice, usePanelGroup } from '../../infinite-list/panel-group.tsx'
 import { type ListData, listPanel, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
@@ -35,42 +28,17 @@ import { SpamCard } from './spam-card.tsx'
 import { PartySummary, ledgerLine, teamLine } from './party-summary.tsx'
 import { PartyTitle } from './title.tsx'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
-import { plural } from '../../format/words.ts'
-import { TeamCell } from '../../entities/value-cells.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Timeline } from '../../ui/display/timeline.tsx'
 import { OpenLink } from '../../ui/inputs/button.tsx'
 
-const maxStays = 5
-
 function TeamCard({ partyId, query }: { partyId: string; query: PanelQuery<ListData<TeamRefereeHistory>> }) {
-  const zone = useZone()
   const history = linkTo('/teams/referees/$referee', { referee: partyId })
-  const stays = query.data && membershipsOf(query.data.rows, { newestFirst: true, complete: query.data.complete })
-  const counts = stays && countsOf(stays)
-  const hidden = stays ? stays.length - maxStays : 0
-  const returns = counts && counts.returns > 0 ? `, ${plural(counts.returns, 'return')}` : ''
   return (
-    <Panel
-      title="Team history"
-      count={counts && counts.teams > 0 ? `${plural(counts.teams, 'team')}${returns}` : undefined}
-      end={<OpenLink href={history} text="Open history" />}
-      {...(hidden > 0 && { foot: `${hidden} earlier in the history` })}
-    >
+    <Panel title="Team history" end={<OpenLink href={history} text="Open history" />}>
       <QueryPanel query={query} what="the team history" rows={4}>
-        {() =>
-          stays && (
-            <Timeline
-              items={stays.slice(0, maxStays).map((stay) => ({
-                title: <TeamCell id={stay.teamId} />,
-                badge: <MembershipBadge membership={stay} />,
-                detail: spanWords(stay, zone),
-                end: lengthWords(stay, chainNow()),
-                current: stay.current,
-              }))}
-            />
-          )
-        }
+        {({ rows, complete }) => (
+          <MembershipLanes memberships={membershipsOf(rows, { newestFirst: true, complete })} complete={complete} />
+        )}
       </QueryPanel>
     </Panel>
   )
@@ -134,7 +102,6 @@ export function PartyPage() {
         {!group.isEmpty && (
           <PartySummary
             spam={{ ...statistics, data: verdict }}
-            others={[margin, liquidity, team].every(({ data, error }) => data !== undefined && !error)}
             lines={[
               {
                 name: 'Margin',

@@ -5,12 +5,16 @@ import { PartySummary } from './party-summary.tsx'
 
 afterEach(cleanup)
 
-const error = new Error('no core')
-const spam = { data: undefined, error, dataUpdatedAt: 0, isFetching: false, refetch: () => undefined }
+const query = { data: undefined, dataUpdatedAt: 0, isFetching: false, refetch: () => undefined }
+const line = { name: 'Team', icon: 'team', href: '/', line: undefined } as const
 
-test('that everything else was read is said only where it was', () => {
-  const view = render(<PartySummary spam={spam} others={false} lines={[]} />)
-  expect(screen.getByText('See the reason below.')).toBeTruthy()
-  view.rerender(<PartySummary spam={spam} others lines={[]} />)
-  expect(screen.getByText('See the reason below. Everything else is loaded.')).toBeTruthy()
+test('what failed is told by its panel alone; what still loads keeps its place', () => {
+  const view = render(
+    <PartySummary spam={{ ...query, error: new Error('no core') }} lines={[{ ...line, failed: true }]} />,
+  )
+  expect(screen.queryByRole('heading')).toBeNull()
+  expect(screen.queryByRole('link')).toBeNull()
+  view.rerender(<PartySummary spam={{ ...query, error: null }} lines={[{ ...line, failed: false }]} />)
+  expect(screen.getByRole('heading', { name: 'Loading\u2026' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Team/ })).toBeTruthy()
 })

@@ -14,14 +14,15 @@ import type { PartyLine, PartyRows } from '../../entities/party/party-line.ts'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
-import { ordinal, plural } from '../../format/words.ts'
-import { membershipsOf } from '../../features/referee-history/index.ts'
+import { plural } from '../../format/words.ts'
+import { joinedWords, membershipsOf } from '../../features/referee-history/index.ts'
 
 /** The current team and how long the party has been in it; `nowNs` is the chain's time in Unix nanoseconds. */
 export function teamLine(data: PartyRows<TeamRefereeHistory>, nowNs: bigint, zone: Zone): PartyLine {
-  const [current] = membershipsOf(data.rows, { newestFirst: true, complete: data.complete })
+  const memberships = membershipsOf(data.rows, { newestFirst: true, complete: data.complete })
+  const [current] = memberships
   if (!current) return { answer: 'No team', context: 'Has never joined one' }
-  const place = data.complete ? `${ordinal(data.rows.length)} membership` : 'In a team'
+  const place = !data.complete ? 'In a team' : memberships.length === 1 ? 'First team' : joinedWords(memberships)
   return {
     answer: `${place}, ${formatAge(toMilliseconds(nowNs - BigInt(current.joinedAt)))}`,
     context: `Since ${formatInstant(current.joinedAt, zone, { time: false, name: true })}, epoch ${groupDigits(current.joinedAtEpoch)}`,
@@ -47,24 +48,15 @@ export function ledgerLine(exports: readonly Counted[], partyId: string): PartyL
   }
 }
 
-interface SentenceProps {
-  spam: PanelQuery<SpamVerdict>
-  /** Whether all other panels have loaded. */
-  others: boolean
-}
-
-function Sentence({ spam, others }: SentenceProps) {
+function Sentence({ spam }: { spam: PanelQuery<SpamVerdict> }) {
   const zone = useZone()
   const verdict = spam.data
+  // The panel of the limits says why.
+  if (!verdict && spam.error) return null
   if (!verdict) {
-    const why = others ? 'See the reason below. Everything else is loaded.' : 'See the reason below.'
     return (
-      <SummaryBanner
-        state="unknown"
-        waiting={!spam.error}
-        title={spam.error ? 'Spam limits unavailable' : 'Loading\u2026'}
-      >
-        {spam.error ? why : 'One moment.'}
+      <SummaryBanner state="unknown" waiting title="Loading\u2026">
+        {'\u00a0'}
       </SummaryBanner>
     )
   }
@@ -101,19 +93,17 @@ export interface StripLine {
   failed: boolean
 }
 
-export function PartySummary({ lines, ...sentence }: SentenceProps & { lines: readonly StripLine[] }) {
+export function PartySummary({ lines, spam }: { spam: PanelQuery<SpamVerdict>; lines: readonly StripLine[] }) {
   return (
     <Panel>
       <InOrder>
-        <Sentence {...sentence} />
+        <Sentence spam={spam} />
         <nav className={styles.cells} aria-label="What is known about this party" {...inOrder(true)}>
           {lines.map(({ name, icon, href, line, failed }) => {
-            const unread = failed
-              ? { answer: 'Not loaded', context: 'See below' }
-              : { answer: '\u2026', context: 'Loading' }
-            const { answer, context } = line ?? unread
+            if (!line && failed) return null
+            const { answer, context } = line ?? { answer: '\u2026', context: 'Loading' }
             return (
-              <Anchor key={name} className={styles.cell} href={href} data-waiting={(!line && !failed) || undefined}>
+              <Anchor key={name} className={styles.cell} href={href} data-waiting={!line || undefined}>
                 <Icon name={icon} />
                 <span>
                   <span className={styles.name}>{name}</span>

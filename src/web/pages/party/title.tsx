@@ -10,6 +10,7 @@ import { useObservable } from '../../use-observable.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
+import { MoreActions } from '../../ui/overlays/more-actions.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
 import { ExplorerLink } from '../../entities/explorer.tsx'
@@ -90,7 +91,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
           <code className="mono">{partyId}</code>
           <CopyButton text={partyId} label="Copy full party id" />
           {nickname !== undefined ? (
-            'Nickname is kept in this browser only'
+            <span>Nickname is kept in this browser only</span>
           ) : (
             // Its place is kept: it would wrap the line only once the name is there.
             <span className={known === undefined ? styles.reserved : undefined}>
@@ -101,10 +102,12 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
       </div>
       <div className={styles.actions}>
         <Freshness query={freshness} />
-        <LiveToggle />
-        {watched && <Bell />}
-        <ExplorerLink kind="party" id={partyId} />
-        <ShareMenu>Copy link</ShareMenu>
+        <MoreActions>
+          <LiveToggle />
+          {watched && <Bell />}
+          <ExplorerLink kind="party" id={partyId} />
+          <ShareMenu>Copy link</ShareMenu>
+        </MoreActions>
       </div>
     </header>
   )

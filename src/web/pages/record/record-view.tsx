@@ -63,7 +63,7 @@ export function RecordView<Data>(props: RecordViewProps<Data>) {
             <Sentence {...props} />
           </div>
         </Panel>
-        {group && <PanelGroupNotice group={group} about={about} optional={Object.keys(group.queries)} />}
+        {group && <PanelGroupNotice group={group} about={about} />}
         <div className={styles.columns} {...inOrder(true)}>
           {facts && !none && (
             <Panel title={facts.title} end={facts.end}>

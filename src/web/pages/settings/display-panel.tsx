@@ -78,7 +78,6 @@ export function DisplayPanel() {
         />
         <Choice name="Updates">
           <LiveToggle />
-          <span className={styles.note}>Paused: refresh manually.</span>
         </Choice>
       </dl>
     </Panel>

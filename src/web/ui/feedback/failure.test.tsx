@@ -37,8 +37,8 @@ test('an error body is shown in full: status, code, message, detail, inner, requ
   ]) {
     expect(container.textContent).toContain(text)
   }
-  expect(screen.getByRole('button', { name: 'Retry' }).className).toContain('primary')
-  expect(screen.getByRole('button', { name: 'Copy as curl' }).className).not.toContain('primary')
+  // A page of several failed panels would have several primary buttons.
+  expect(container.querySelector('[class*=primary]')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(onRetry).toHaveBeenCalledTimes(1)
 })

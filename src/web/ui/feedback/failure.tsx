@@ -111,7 +111,7 @@ export function FailureNotice({ failure, onRetry, what }: FailureNoticeProps) {
       <Facts failure={failure} />
       <div className={styles.actions}>
         {onRetry && !held && (
-          <Button variant="primary" icon="refresh" onClick={onRetry}>
+          <Button icon="refresh" onClick={onRetry}>
             {failure.kind === 'offline' ? 'Try now' : 'Retry'}
           </Button>
         )}

@@ -1,13 +1,8 @@
 import { afterPaint } from '../../router/after-paint.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-import { Segmented } from './segmented.tsx'
+import { Switch } from './switch.tsx'
 import { Toggle } from './toggle.tsx'
-
-const options = [
-  { value: 'live', label: 'Auto' },
-  { value: 'paused', label: 'Paused' },
-] as const
 
 /** Switches live updates for all pages and tabs; with `single` as one button. */
 export function LiveToggle({ single = false }: { single?: boolean }) {
@@ -23,11 +18,8 @@ export function LiveToggle({ single = false }: { single?: boolean }) {
     )
   }
   return (
-    <Segmented
-      label="Updates"
-      options={options}
-      value={live ? 'live' : 'paused'}
-      onChange={(value) => change(value === 'live')}
-    />
+    <Switch on={live} onChange={change}>
+      Live
+    </Switch>
   )
 }

@@ -3,14 +3,14 @@ import type { ScoreRow } from '../scores/rows.ts'
 import { onBook, type OnBook } from '../../../../wire/sla/sla-verdict.ts'
 
 const looks = {
-  on: { risk: 'ok', words: 'Meets requirement' },
-  off: { risk: 'limit', words: 'Below' },
+  on: { risk: 'ok', words: 'Requirement met' },
+  off: { risk: 'limit', words: 'Not met' },
   free: { risk: 'none', words: 'Nothing required' },
   unknown: { risk: 'unknown', words: 'No data' },
 } as const
 
 export const verdictWords = (verdict: OnBook): string =>
-  verdict.state === 'off' ? `Below: ${verdict.short}` : looks[verdict.state].words
+  verdict.state === 'off' ? `Not met: ${verdict.short}` : looks[verdict.state].words
 
 /** Whether a provider meets its requirement now, and otherwise which side is short. */
 export const VerdictBadge = ({ verdict }: { verdict: OnBook }) => (

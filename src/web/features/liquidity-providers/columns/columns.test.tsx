@@ -119,8 +119,8 @@ test('the carried penalty is the mean of what is remembered, with its own bars; 
 
 test('each side against what is required, and the verdict that names the short one', () => {
   expect(words('offered', 'a')).toBe('Buys142 %Sells> 99 % (short)')
-  expect(words('now', 'a')).toBe('Below: sellsof 10 USDT')
-  expect(words('now', 'c')).toBe('Meets requirementof 10 USDT')
+  expect(words('now', 'a')).toBe('Not met: sellsof 10 USDT')
+  expect(words('now', 'c')).toBe('Requirement metof 10 USDT')
   expect(words('now', 'd')).toBe('No data')
   expect(words('offered', 'd')).toBe('not reported')
   expect(words('sla.requiredLiquidity', 'a')).toBe('10')

@@ -7,7 +7,7 @@ import type { Names } from '../../../entities/use-names.ts'
 import { AmountCell, MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { OfferedBars } from './offered-bars.tsx'
+import { OfferedBars, TimeFraction } from './offered-bars.tsx'
 import { verdictWords, BookBadge } from './book-badge.tsx'
 import type { ScoreRow } from '../scores/rows.ts'
 import { carriedPenalty, coverage } from '../scores/fee-standings.ts'
@@ -152,6 +152,7 @@ export const scoreColumns = ({
 }: ScoreColumns): readonly GridColumn<ScoreRow>[] => [
   {
     id: 'rank',
+    card: false,
     header: 'Rank',
     size: about === 'party' ? 80 : 62,
     align: 'end',
@@ -174,6 +175,7 @@ export const scoreColumns = ({
     size: 148,
     hidden: about === 'party',
     cell: ({ provider }) => <PartyCell id={provider.partyId} stacked />,
+    card: ({ provider }) => <PartyCell id={provider.partyId} />,
     text: ({ provider }) => provider.partyId,
     sortBy: ({ provider }) => names.party(provider.partyId),
   },
@@ -192,6 +194,7 @@ export const scoreColumns = ({
     term: 'requirement',
     header: 'Requirement now',
     size: 144,
+    card: (row) => <BookBadge row={row} />,
     cell: (row) => <RequirementCell row={row} decimals={decimalsOf(row.provider.marketId)} symbol={symbol} />,
     text: ({ provider }) => verdictWords(onBook(provider.sla)),
   },
@@ -201,6 +204,7 @@ export const scoreColumns = ({
     header: 'SLA',
     size: 204,
     cell: ({ verdict, provider }) => <SlaCell verdict={verdict} marketId={provider.marketId} />,
+    card: ({ verdict, provider }) => <SlaCell verdict={verdict} marketId={provider.marketId} />,
     text: slaText,
     shown: slaText,
     sortBy: severityOf,
@@ -208,6 +212,7 @@ export const scoreColumns = ({
   },
   {
     id: 'offered',
+    card: false,
     term: 'offered',
     header: 'Offered against required',
     size: 160,
@@ -243,12 +248,16 @@ export const scoreColumns = ({
     size: 152,
     align: 'end',
     cell: slaCell((sla, row) => <TimeOnBookCell sla={sla} minimum={minimumOf(row)} />),
+    card: slaCell((sla, row) => (
+      <span>on book {<TimeFraction fraction={sla.currentEpochFractionOfTimeOnBook} minimum={minimumOf(row)} />}</span>
+    )),
     text: ({ provider: { sla } }) => sla?.currentEpochFractionOfTimeOnBook ?? '',
     shown: ({ provider: { sla } }) => percentWords(sla?.currentEpochFractionOfTimeOnBook),
     filled: hasSla,
   },
   {
     id: 'carriedPenalty',
+    card: false,
     term: 'penaltyHistory',
     header: 'Average penalty',
     size: 156,
@@ -265,6 +274,8 @@ export const scoreColumns = ({
     size: 110,
     align: 'end',
     cell: ({ standing }) => <ExpectedFeesCell standing={standing} top={top} />,
+    card: ({ standing }) =>
+      standing?.share !== undefined && <span>fees {formatShare(standing.share, standing.weight)}</span>,
     text: ({ standing }) => standing?.weight ?? '',
     shown: ({ standing }) => (standing?.share === undefined ? '' : formatShare(standing.share, standing.weight)),
     filled: isRanked,

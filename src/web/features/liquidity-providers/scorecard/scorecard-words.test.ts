@@ -36,12 +36,12 @@ const row = (buys: string | undefined): ScoreRow => {
 
 test('the opening sentence counts only what is measured and says what is not', () => {
   expect(summaryWords([row('10'), row('9'), row('0'), row(undefined)], 'market')).toBe(
-    '2 of 3 are below requirement. No data for 1.',
+    'requirement not met by 2 of 3. No data for 1.',
   )
-  expect(summaryWords([row('10'), row('9')], 'market')).toBe('1 of 2 is below requirement.')
-  expect(summaryWords([row('10'), row('11')], 'market')).toBe('all 2 measured providers meet the requirement.')
+  expect(summaryWords([row('10'), row('9')], 'market')).toBe('requirement not met by 1 of 2.')
+  expect(summaryWords([row('10'), row('11')], 'market')).toBe('requirement met by all 2.')
   expect(summaryWords([row('10'), row(undefined)], 'market')).toBe(
-    'the one measured provider meets the requirement. No data for 1.',
+    'requirement met by the one measured. No data for 1.',
   )
   expect(summaryWords([row('10'), row('9')], 'party')).toBe('requirement met in 1 of 2 markets.')
   expect(summaryWords([row(undefined), row(undefined)], 'party')).toBe('no service level is known yet. No data for 2.')
@@ -53,7 +53,7 @@ test('who fails over the epoch is counted apart from who is short at this instan
     verdict: { state, fraction: '0.5', minimum: '0.6', times: undefined },
   })
   expect(slaSentence([judged('passing'), judged('failing'), judged('lost'), row('10')])).toBe(
-    'SLA this epoch: 2 of 3 behind, 1 of them can no longer pass. SLA unknown for 1.',
+    'SLA this epoch: 2 of 3 behind, 1 can’t recover. SLA unknown for 1.',
   )
   const loading: ScoreRow = { ...row('10'), verdict: { state: 'waiting', reason: '' } }
   expect(slaSentence([loading, row('10')])).toBe('SLA this epoch: loading.')

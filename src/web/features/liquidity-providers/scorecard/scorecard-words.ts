@@ -1,4 +1,4 @@
-import { nounFor, plural } from '../../../format/words.ts'
+import { plural } from '../../../format/words.ts'
 import { isOff, type ScoreRow, staleReason } from '../scores/rows.ts'
 import { onBook, failsSla, isJudged } from '../../../../wire/sla/sla-verdict.ts'
 
@@ -18,11 +18,9 @@ export function summaryWords(rows: readonly ScoreRow[], about: 'market' | 'party
     return `requirement met in ${met} of ${plural(measured.length, 'market')}.${missing}`
   }
   if (off === 0) {
-    const all =
-      measured.length === 1 ? 'the one measured provider meets' : `all ${measured.length} measured providers meet`
-    return `${all} the requirement.${missing}`
+    return `requirement met by ${measured.length === 1 ? 'the one measured' : `all ${measured.length}`}.${missing}`
   }
-  return `${off} of ${measured.length} ${nounFor(off, 'is', 'are')} below requirement.${missing}`
+  return `requirement not met by ${off} of ${measured.length}.${missing}`
 }
 
 /** How many are behind the minimum of the epoch. */
@@ -35,6 +33,6 @@ export function slaSentence(rows: readonly ScoreRow[]): string {
   if (judged.length === 0) return `SLA this epoch: ${waiting > 0 ? 'loading' : 'unknown'}.`
   const failing = judged.filter(({ verdict }) => failsSla(verdict))
   const lost = failing.filter(({ verdict }) => verdict.state === 'lost').length
-  const past = lost === 0 ? '' : `, ${lost} of them can no longer pass`
+  const past = lost === 0 ? '' : `, ${lost} can\u2019t recover`
   return `SLA this epoch: ${failing.length} of ${judged.length} behind${past}.${none}`
 }

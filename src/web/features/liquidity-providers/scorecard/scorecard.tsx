@@ -38,7 +38,7 @@ interface ScorecardSummaryProps {
 }
 
 const kindLabels: readonly (readonly [RowKind, string])[] = [
-  ['off', 'Below requirement'],
+  ['off', 'Requirement not met'],
   ['failing', 'Behind on SLA'],
   ['watched', 'Watched'],
   ['penalty', 'Has a penalty'],
@@ -59,7 +59,6 @@ function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSumma
   })
   return (
     <div className={styles.summary}>
-      <p>{liquiditySentence(rows, about)}</p>
       <Segmented
         label="Show, of the loaded rows"
         value={show ?? 'all'}
@@ -129,6 +128,9 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
         }
         actions={actions}
       />
+      <p className={styles.sentence} data-waiting={waiting || undefined}>
+        {waiting ? 'Loading…' : scores.rows.length > 0 && liquiditySentence(scores.rows, about)}
+      </p>
       {fields}
       <InOrder>
         <ScorecardNotices scores={scores} trusted={trusted} raw={raw} />

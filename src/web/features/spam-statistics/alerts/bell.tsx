@@ -8,7 +8,7 @@ import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { Toggle } from '../../../ui/inputs/toggle.tsx'
+import { Switch } from '../../../ui/inputs/switch.tsx'
 import { placePopup } from '../../../ui/overlays/place-popup.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useObservable } from '../../../use-observable.ts'
@@ -108,10 +108,9 @@ function LastAlert(): ReactNode {
 export function AlertSettings(): ReactNode {
   const id = useId()
   const { notify, sound } = usePreference('spam')
-  const toggle = (state: AlertState): void => {
-    const isOn = notify.includes(state)
-    setSpam({ notify: isOn ? notify.filter((other) => other !== state) : [...notify, state] })
-    if (!isOn) void allowNotifications()
+  const tell = (state: AlertState, on: boolean): void => {
+    setSpam({ notify: [...notify.filter((other) => other !== state), ...(on ? [state] : [])] })
+    if (on) void allowNotifications()
   }
   return (
     <div className={styles.settings}>
@@ -120,35 +119,22 @@ export function AlertSettings(): ReactNode {
       </p>
       <div role="group" aria-labelledby={id} className={styles.states}>
         {alertStates.map((state) => (
-          <Toggle
-            key={state}
-            small
-            icon="plus"
-            iconOn="check"
-            on={notify.includes(state)}
-            onToggle={() => toggle(state)}
-          >
+          <Switch key={state} on={notify.includes(state)} onChange={(on) => tell(state, on)}>
             {alertWords[state]}
-          </Toggle>
+          </Switch>
         ))}
       </div>
       <Reach />
-      <div className={styles.row}>
-        <span>Sound</span>
-        <Segmented
-          label="Sound"
-          value={sound ? 'on' : 'off'}
+      <Switch
+        on={sound}
+        onChange={(on) => {
+          setSpam({ sound: on })
           // Playing the sound once also makes the browser allow later ones.
-          onChange={(value) => {
-            setSpam({ sound: value === 'on' })
-            if (value === 'on') browserAlerts.sound('near')
-          }}
-          options={[
-            { value: 'off', label: 'Off' },
-            { value: 'on', label: 'On' },
-          ]}
-        />
-      </div>
+          if (on) browserAlerts.sound('near')
+        }}
+      >
+        Sound
+      </Switch>
       <Snooze />
       <LastAlert />
       <p className={styles.foot}>

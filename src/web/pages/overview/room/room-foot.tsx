@@ -48,7 +48,7 @@ interface RoomFootProps {
   rate: ReactNode
 }
 
-/** Watches another party, shows the rest of the rows, and leads to the full screen and back. */
+/** Watches another party, shows the rest of the rows, and leads to the watch room alone and back. */
 export function RoomFoot({ count, of, watched, kiosk, onShowAll, rate }: RoomFootProps): ReactNode {
   const [adding, setAdding] = useState(false)
   const close = useCallback(() => setAdding(false), [])
@@ -75,7 +75,7 @@ export function RoomFoot({ count, of, watched, kiosk, onShowAll, rate }: RoomFoo
         )}
         {' \u00b7 '}
         <Anchor href={kiosk ? '/' : '/watch'} className="link">
-          {kiosk ? 'Leave full screen' : 'Full screen'}
+          {kiosk ? 'Overview' : 'Watch room'}
         </Anchor>
       </span>
     </>
