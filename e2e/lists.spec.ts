@@ -149,7 +149,7 @@ test('columns empty in all loaded rows are hidden, said, and can be shown', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('rows are cards with every value, sorted by a choice, opened by a tap', async ({ page, network }) => {
+  test('rows are cards of two lines, sorted by a choice, opened by a tap', async ({ page, network }) => {
     const rows = await network.marginModes({})
     await page.goto('/margin-modes')
     await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()

@@ -160,7 +160,8 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
             aria-colindex={first + 1}
             aria-colspan={last > first ? last - first + 1 : undefined}
             aria-describedby={isActive ? exactId(id) : undefined}
-            data-label={cards && !shown.column.card ? shown.column.header : undefined}
+            data-label={shown.column.header}
+            data-bare={(cards && shown.column.card !== undefined) || undefined}
             data-match={(needle && words === undefined && cellHas(shown.column, row, index, needle)) || undefined}
             className={isActive ? `${classes[last]} ${styles.active}` : classes[last]}
             style={
