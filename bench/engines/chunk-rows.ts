@@ -59,7 +59,7 @@ export const allRows: readonly Row[] = [
 ]
 
 /** A service over a database, and the process of its server. */
-export interface Subject {
+export interface ServedDatabase {
   service: BuiltService
   serverPid: number
 }
@@ -74,7 +74,7 @@ class Work {
     return this.#busyMs / this.#requests
   }
 
-  async turn({ service, serverPid }: Subject, row: Row): Promise<void> {
+  async turn({ service, serverPid }: ServedDatabase, row: Row): Promise<void> {
     const busy = (): number => 1000 * (processorSeconds(service.pid) + processorSeconds(serverPid))
     const [before, began] = [busy(), performance.now()]
     const requests = await (row.isExport === true ? exported : loaded)(service.base + row.path)
@@ -112,7 +112,7 @@ const bodyOf = async (url: string): Promise<string> => {
  * Measures rows on plain tables and on chunks in turns. True when all answers are the same and none costs more than twice the
  * processor time in chunks; rates depend on what else runs, and are printed beside it.
  */
-export async function compareRows(title: string, rows: readonly Row[], plain: Subject, chunked: Subject) {
+export async function compareRows(title: string, rows: readonly Row[], plain: ServedDatabase, chunked: ServedDatabase) {
   printRow(`\n${title}`, 'plain /s', 'chunks /s', 'ratio', 'plain ms', 'chunks ms', 'ratio')
   let isWithin = true
   for (const row of rows) {

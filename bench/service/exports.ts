@@ -4,7 +4,7 @@ import { formatUrl } from '../../src/wire/protocol/url.ts'
 import { type Download, download, speedOf } from '../shared/download.ts'
 import { quantile } from '../shared/program.ts'
 import { busyParty, quietParty } from '../data-set/data-set.ts'
-import type { BareServer, Rounds, Subject } from './reads.ts'
+import type { BareServer, Rounds, MeasuredService } from './reads.ts'
 import type { Result } from './results.ts'
 import type { ReadRow } from './rows.ts'
 
@@ -27,7 +27,7 @@ async function repeated(times: number, run: () => Promise<Timed>): Promise<Timed
 /** The export of half of the ledger, beside bare node:http that streams as many bytes. */
 export async function measureExport(
   row: string,
-  { database, service }: Subject,
+  { database, service }: MeasuredService,
   bare: BareServer,
   rounds: number,
 ): Promise<Result> {
@@ -41,7 +41,7 @@ export async function measureExport(
 }
 
 /** The export of a party with two hundred entries: seconds. */
-export async function measureSmallExport(row: string, { database, service }: Subject): Promise<Result> {
+export async function measureSmallExport(row: string, { database, service }: MeasuredService): Promise<Result> {
   const { bytes, seconds, firstRowMs } = await repeated(15, () => download(service.base + exportOf(quietParty)))
   return { row, database, unit: 's', value: seconds, goal: 0.015, bytes, firstRowMs }
 }
@@ -50,7 +50,7 @@ export async function measureSmallExport(row: string, { database, service }: Sub
 export async function measureBesideExports(
   row: string,
   page: ReadRow,
-  { database, service }: Subject,
+  { database, service }: MeasuredService,
   { generator, connections, seconds }: Rounds,
 ): Promise<Result> {
   const ended = new AbortController()

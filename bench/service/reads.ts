@@ -40,7 +40,7 @@ export class BareServer {
 }
 
 /** A service that is measured beside others. */
-export interface Subject {
+export interface MeasuredService {
   database: string
   service: BuiltService
   /** The process of its PostgreSQL. */
@@ -59,7 +59,7 @@ interface Round extends Load {
 }
 
 async function loadSubject(
-  { service, databasePid }: Subject,
+  { service, databasePid }: MeasuredService,
   path: string,
   options: LoadOptions,
   generator: LoadGenerator,
@@ -101,7 +101,7 @@ const originalRatio = ({ original }: ReadRow): number | undefined => original &&
 /** Measures a row on every database in turns with bare node:http, round by round; the medians count. */
 export async function measureRead(
   row: ReadRow,
-  subjects: readonly Subject[],
+  subjects: readonly MeasuredService[],
   bare: BareServer,
   options: Rounds,
 ): Promise<Result[]> {
@@ -114,7 +114,7 @@ export async function measureRead(
   const bytes = await bare.imitate(response)
   const headers = row.isKnown === true && etag !== null ? { 'If-None-Match': etag } : {}
   for (const { service } of subjects) await warm(service.base + row.path)
-  const measured = new Map<Subject, Round[]>(subjects.map((subject) => [subject, []]))
+  const measured = new Map<MeasuredService, Round[]>(subjects.map((subject) => [subject, []]))
   const bareRounds: (Load & { busy: number })[] = []
   for (let round = 0; round < rounds; round += 1) {
     for (const [subject, list] of measured) {

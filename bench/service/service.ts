@@ -8,7 +8,7 @@ import { quickSet, wholeSet } from '../data-set/data-set.ts'
 import { measureBesideExports, measureExport, measurePlainCopy, measureSmallExport } from './exports.ts'
 import { type Imported, folder, importSet } from './imported-set.ts'
 import { loadGenerator } from '../shared/load-generator.ts'
-import { BareServer, type Rounds, type Subject, measureRead } from './reads.ts'
+import { BareServer, type Rounds, type MeasuredService, measureRead } from './reads.ts'
 import { type Result, machineText, printHead, printResult, readTable, writeReport } from './results.ts'
 import { chooseRows } from './rows.ts'
 import { measureDemoStarts, measureImportedStart } from './starts.ts'
@@ -53,9 +53,9 @@ async function withServices(
   imported: readonly Imported[],
   more: readonly string[],
   server: Server | undefined,
-  work: (subjects: readonly Subject[]) => Promise<void>,
+  work: (subjects: readonly MeasuredService[]) => Promise<void>,
 ): Promise<void> {
-  const subjects: Subject[] = []
+  const subjects: MeasuredService[] = []
   try {
     for (const { database, options } of imported) {
       const service = await startBuiltService([...options, ...more])
@@ -73,7 +73,7 @@ const besideRow = 'page of 100 candles beside four exports'
 const plainRow = 'the same rows by one COPY in psql'
 
 async function measureExports(
-  subjects: readonly Subject[],
+  subjects: readonly MeasuredService[],
   bare: BareServer,
   plain: { psql: string; url: string } | undefined,
   add: (result: Result) => void,
@@ -112,7 +112,7 @@ async function measureAll(server: Server | undefined, bare: BareServer, core: st
     writeResults(date, results)
   }
   const rows = chooseRows(options.row)
-  const measure = (isCached: boolean) => async (subjects: readonly Subject[]) => {
+  const measure = (isCached: boolean) => async (subjects: readonly MeasuredService[]) => {
     const wanted = rows.filter((row) => (row.isCached ?? false) === isCached)
     const [first] = wanted
     // Else the first row alone would be measured while code is still being compiled.

@@ -76,7 +76,7 @@ export const membership = (of: string, joined: string, epoch: number, at: string
   vega_time: at,
 })
 
-export const share = (of: string, more: object = {}): object => ({ party: of, ...more })
+export const feeShare = (of: string, more: object = {}): object => ({ party: of, ...more })
 
 export const marketData = (on: string, shares: unknown, sla: unknown): SampleRow => ({
   market: id(on),

@@ -3,7 +3,7 @@ import type { WritableDb } from '../../../src/server/database/db.ts'
 import { asset, market, party, team } from './ids.ts'
 import { type SampleRow, bytes, insert } from './sample-rows.ts'
 import { accountRow, accounts, entries, entryRow } from './sample-ledger.ts'
-import { id, marginMode, marketData, marketRows, membership, provision, share, trades } from './sample-rows.ts'
+import { id, marginMode, marketData, marketRows, membership, provision, feeShare, trades } from './sample-rows.ts'
 
 /** Fills a fresh database with a small network that has every case the questions tell apart. */
 export async function makeSample(db: WritableDb): Promise<void> {
@@ -85,27 +85,27 @@ export async function makeSample(db: WritableDb): Promise<void> {
     marketData(
       market.btc,
       [
-        share(party.anna, { equity_like_share: '0.5', average_score: '0.1' }),
-        share(party.boris, {
+        feeShare(party.anna, { equity_like_share: '0.5', average_score: '0.1' }),
+        feeShare(party.boris, {
           equity_like_share: '0.3',
           average_entry_valuation: '1',
           average_score: '1',
           virtual_stake: '1.5',
         }),
-        share(party.carol),
-        share(party.dora),
+        feeShare(party.carol),
+        feeShare(party.dora),
       ],
       [
-        share(party.boris, {
+        feeShare(party.boris, {
           current_epoch_fraction_of_time_on_book: '0.95',
           hysteresis_period_fee_penalties: ['0', '0.25'],
           required_liquidity: '2000',
         }),
-        share(party.anna),
-        share(party.emil, { required_liquidity: '1' }),
+        feeShare(party.anna),
+        feeShare(party.emil, { required_liquidity: '1' }),
       ],
     ),
-    marketData(market.aur, [share(party.boris)], [share(party.boris, { required_liquidity: '77' })]),
+    marketData(market.aur, [feeShare(party.boris)], [feeShare(party.boris, { required_liquidity: '77' })]),
     marketData(market.ice, null, null),
   ])
   await insert(db, 'live_liquidity_provisions', [
