@@ -22,6 +22,17 @@ const tokens = {
   study: '--text-2',
   otherStudy: '--fill-watch',
   area: '--chart-gap',
+  markMove: '--mark-move',
+  markResult: '--mark-result',
+  markFunding: '--mark-funding',
+  markFee: '--mark-fee',
+  markReward: '--mark-reward',
+  markLiquidation: '--mark-liq',
+  /** No colour: the share of ink of a mark at rest. */
+  markRest: '--mark-rest',
+  balance: '--bal',
+  accent: '--accent',
+  accentSoft: '--accent-soft',
 }
 
 /** The chart's colours and font from the current design tokens. Hex, because the chart library parses no other format. */

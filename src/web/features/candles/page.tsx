@@ -20,6 +20,10 @@ import styles from './page.module.css'
 /** Lazy-loaded: closed by default, and the grid is no small part of the page. */
 const TablePanel = lazy(async () => ({ default: (await import('./table/candle-table-panel.tsx')).TablePanel }))
 
+/** Lazy-loaded: shown only while the address names a party. */
+const SumsStrip = lazy(async () => ({ default: (await import('./ledger/sums-strip.tsx')).SumsStrip }))
+const MarkPopover = lazy(async () => ({ default: (await import('./ledger/mark-popover.tsx')).MarkPopover }))
+
 /** Lazy-loaded: shown only while something is measured. */
 const MeasureBar = lazy(async () => ({ default: (await import('./measure/measure-bar.tsx')).MeasureBar }))
 
@@ -59,7 +63,7 @@ function Floats({ page }: PageProps) {
 export function CandlesPage() {
   const element = useRef<HTMLDivElement>(null)
   const page = useCandlesPage(element)
-  const { name, title, subject, address, view, controller, format } = page
+  const { name, title, subject, address, view, controller, format, ledger } = page
   const compact = useCompact()
   const absent = useAbsentWords(page)
   const [share, setShare] = useState(defaultShare)
@@ -69,6 +73,7 @@ export function CandlesPage() {
     staticTitle: tabTitle(name, subject, [], search.to),
   })
   const table = search.table === 'on'
+  const isEmpty = page.state.phase === 'ready' && page.rows.length === 0
   return (
     <div ref={element} className={styles.page} style={{ '--share': share / 100 } as CSSProperties}>
       <Toolbar page={page} />
@@ -77,17 +82,28 @@ export function CandlesPage() {
           <div className={styles.chart}>
             <ChartBody key={`${page.node} ${subject.interval?.candleId}`} page={page} />
             <Floats page={page} />
+            {ledger && (
+              <Suspense fallback={null}>
+                <MarkPopover ledger={ledger} view={view} rows={page.rows} length={format.length} />
+              </Suspense>
+            )}
           </div>
           {table && <TableSplit share={share} onShare={setShare} />}
           {table && (
             <Suspense fallback={<Skeleton rows={6} />}>
-              <TablePanel view={view} format={format} title={title} onPoint={(start) => controller?.point(start)} />
+              <TablePanel {...{ view, format, title, ledger }} onPoint={(start) => controller?.point(start)} />
             </Suspense>
           )}
         </div>
         <RangeBar page={page} />
         <div className={styles.foot}>
-          <RangeStatisticsBar view={view} format={format} skipped={search.empty === 'skip'} absent={absent} />
+          {ledger ? (
+            <Suspense fallback={<div className={styles.sums} />}>
+              <SumsStrip {...{ ledger, view }} zone={page.zone} idle={isEmpty} />
+            </Suspense>
+          ) : (
+            <RangeStatisticsBar view={view} format={format} skipped={search.empty === 'skip'} absent={absent} />
+          )}
           {compact && <ChartCredit />}
         </div>
       </Panel>

@@ -23,8 +23,9 @@ import {
 } from './data/use-candle-series.ts'
 import { readStudies, writeStudies, writeStudy } from './indicators/study.ts'
 import { usePageKeys } from './layout/page-keys.ts'
-import { spanOf, statementOfBar } from './ledger/statement-of-bar.ts'
 import { usePriceLines } from './lines/use-price-lines.ts'
+import { spanOf } from './ledger/statement-of-bar.ts'
+import { useMarketLedger } from './ledger/use-market-ledger.ts'
 import { useMeasure } from './measure/use-measure.ts'
 import { useNamedRange } from './ranges/named-range.ts'
 import { useRange } from './ranges/use-range.ts'
@@ -137,7 +138,8 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
   const studies = useMemo(() => readStudies(search.studies), [search.studies])
   const compare = comparedIds(search.compare, candleId)
   const compared = useCompared(compare, node, state.candles)
-  const scene = useChartScene({ rows, state, format, search, studies, compared })
+  const ledger = useMarketLedger(search.party, subject, view, node)
+  const scene = useChartScene({ rows, state, format, search, studies, compared, ledger: ledger?.scene })
 
   const navigation = useRange({ series, state, view, controller, subject, address })
   useLiveCandles(candleId, series, view, live)
@@ -149,12 +151,11 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
   const fullScreen = useFullScreen(element)
   const onTable = (): void => change({ table: search.table ? undefined : 'on' }, true)
   const onEntries = (ofCandle?: string): void => {
-    const { party, at } = search
-    const [start, seen] = [ofCandle ?? view.cursor.get() ?? at, view.visible.get()]
+    const [start, seen] = [ofCandle ?? view.cursor.get() ?? search.at, view.visible.get()]
     const bars = start === undefined ? seen : { first: indexAt(rows, start) }
     const span = bars && spanOf(rows, bars, interval?.length)
-    if (party === undefined || marketId === undefined || !span) return
-    go(statementOfBar({ party, marketId, assetId: subject.label?.settlementAsset }, span))
+    const statement = span && ledger?.statementOf(span)
+    if (statement !== undefined) go(statement)
   }
   usePageKeys({ t: onTable, f: fullScreen.toggle, e: () => onEntries() })
 
@@ -178,6 +179,7 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
     studies,
     compare,
     compared,
+    ledger,
     scene,
     navigation,
     measuring,

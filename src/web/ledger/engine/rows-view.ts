@@ -2,6 +2,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { converted, type Form } from '../rows/csv-for-spreadsheets.ts'
 import { type LedgerTotals, unknownAccount } from '../rows/ledger-totals.ts'
 import { type AccountCurve, Balances, type Stretch } from '../store/balances.ts'
+import { type BarsQuery, type BarSums, barSumsOf } from '../store/bar-sums.ts'
 import { type RowFilter, Selection } from '../store/filter.ts'
 import { type FindQuery, findIn } from '../store/find.ts'
 import { type LargeMovement, largestOf, sumsOf } from '../store/sums.ts'
@@ -129,6 +130,11 @@ export class RowsView {
     const accounts = all.map(({ points: _points, ...account }) => account)
     const totals = { rows: selection.count, cells, accounts, unread }
     return { totals, largest: largestOf(store, selection, largestCount), curves, stretch, whole }
+  }
+
+  /** All rows of a market in sum, by bar, whatever is filtered. */
+  barSums(query: BarsQuery): BarSums {
+    return barSumsOf(this.#store, this.#origin.party ?? unknownParty, query)
   }
 
   /** From the first to the last time that can be read. A node sends rows in order; a file may hold them in any. */

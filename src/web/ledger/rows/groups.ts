@@ -67,6 +67,24 @@ const prefix = /^TRANSFER_TYPE_/
 
 export const groupOf = (type: string): Group => groupByType.get(type.replace(prefix, '')) ?? 'other'
 
+/** What a mark on a candle stands for, in the order from the candle. A smaller win for a loss of others has no type of its own. */
+export const markWords = {
+  liquidation: 'Liquidation',
+  margin: 'Margin moves',
+  result: 'Realised and MTM',
+  funding: 'Funding',
+  fees: 'Fees',
+  rewards: 'Rewards',
+  rest: 'Other',
+} as const
+export type MarkGroup = keyof typeof markWords
+
+export function markGroupOf(type: string): MarkGroup {
+  const group = groupOf(type)
+  if (group === 'trading') return type.endsWith('MARGIN_CONFISCATED') ? 'liquidation' : 'result'
+  return group === 'margin' || group === 'funding' || group === 'fees' || group === 'rewards' ? group : 'rest'
+}
+
 /** `TRANSFER_TYPE_MTM_WIN` as `MTM win`, an account type in the same way; an empty one is one that the network did not record. */
 export function typeWords(type: string): string {
   if (type === '') return 'Not recorded'

@@ -95,6 +95,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     if (!drawing) return clear()
     const from = changedFrom(before, drawing)
     prices.set(drawing, from, theme)
+    prices.entries.set(drawing, theme)
     stack.set(drawing, from, theme)
   }
 
@@ -201,6 +202,8 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     if (viewport.isFramed()) drawAverage()
     else timer = setTimeout(drawAverage, debounceMs)
   })
+  const stopCursor = view.cursor.subscribe(() => prices.entries.point(view.cursor.get()))
+  chart.subscribeCrosshairMove(({ hoveredObjectId }) => view.mark.set(prices.entries.hover(hoveredObjectId)))
   const stopMeasure = view.measure.subscribe(drawMeasure)
 
   return {
@@ -243,7 +246,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     },
     remove: () => {
       clearTimeout(timer)
-      for (const stop of [stopView, stopMeasure, stopPointer]) stop()
+      for (const stop of [stopView, stopCursor, stopMeasure, stopPointer]) stop()
       sizes.disconnect()
       stack.remove()
       viewport.remove()

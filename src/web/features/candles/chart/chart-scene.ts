@@ -6,6 +6,7 @@ import type { BarFormat } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { SeriesState } from '../data/candle-series.ts'
 import { candleIdName, type ComparedSeries } from '../data/compared.ts'
+import type { LedgerBars } from '../ledger/ledger-bars.ts'
 import { readStudies, type Study, writeStudy } from '../indicators/study.ts'
 import { type CandlesSearch, type ChartKind, type ScaleMode, vwapLines } from '../search.ts'
 
@@ -15,6 +16,14 @@ export interface Compared {
   /** The market's code, or its id. */
   name: string
   candles: readonly Candle[]
+}
+
+/** A party's ledger on the market: entries and balance by bar, and the asset that both are in. */
+export interface SceneLedger {
+  bars: LedgerBars
+  unit: string
+  /** Undefined: amounts are raw. */
+  decimals: number | undefined
 }
 
 export interface ChartScene {
@@ -40,6 +49,9 @@ export interface ChartScene {
   anchor: string | undefined
   magnet: boolean
   compared: readonly Compared[]
+  ledger?: SceneLedger | undefined
+  /** An instant in Unix nanoseconds whose bar is marked. */
+  at?: string | undefined
 }
 
 /** What the chart currently draws; undefined before the first scene and the first trade. */
@@ -48,16 +60,16 @@ export interface CurrentScene {
   transform: PriceTransform | undefined
 }
 
-interface SceneSource extends Pick<ChartScene, 'rows' | 'format' | 'studies'> {
+interface SceneSource extends Pick<ChartScene, 'rows' | 'format' | 'studies' | 'ledger'> {
   state: SeriesState
   search: CandlesSearch
   compared: readonly ComparedSeries[]
 }
 
 /** All chart input as one memoized value that changes only when a part of it changes. */
-export function useChartScene({ rows, state, format, search, studies, compared }: SceneSource): ChartScene {
+export function useChartScene({ rows, state, format, search, studies, compared, ledger }: SceneSource): ChartScene {
   const { type = 'candles', scale = 'linear', invert, gaps, empty, notional, vwap = 'range' } = search
-  const { anchor, hidden, magnet } = search
+  const { anchor, hidden, magnet, at } = search
   const { byId } = useMarkets()
   const drawn = useMemo(
     () =>
@@ -89,6 +101,8 @@ export function useChartScene({ rows, state, format, search, studies, compared }
       anchor,
       magnet: magnet === 'on',
       compared: drawn,
+      ledger,
+      at,
     }
   }, [
     anchor,
@@ -107,5 +121,7 @@ export function useChartScene({ rows, state, format, search, studies, compared }
     vwap,
     studies,
     drawn,
+    ledger,
+    at,
   ])
 }

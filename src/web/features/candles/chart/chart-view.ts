@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react'
 import { createObservable, type ReadonlyObservable } from '../../../observable.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { Measuring } from '../measure/measure.ts'
+import type { PlacedMark } from './ledger-marks.ts'
 import type { CandlesSearch } from '../search.ts'
 
 /** Delays of a debounced value: `idleMs` after the last change, but at most `maxMs` after the first one. */
@@ -97,6 +98,8 @@ export function createChartView() {
     autoScale: createObservable(true),
     /** The panes from the top. */
     panes: createObservable<readonly PaneBox[]>([]),
+    /** The mark of ledger entries under the pointer. */
+    mark: createObservable<PlacedMark | undefined>(undefined),
     /** Counts drawn scenes: the legend reads indicator values from the chart. */
     drawn: createObservable(0),
     delays: (visible: Visible | undefined) => delaysOf(visible, dragging.get()),

@@ -128,6 +128,38 @@ function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
   }
 }
 
+/** The balance of the margin account: what it held at the end of each bar, as an exact step line from zero. */
+function addBalancePane(chart: Chart, at: number): LowerPane {
+  const line = addLine(chart, at, true)
+  line.series.priceScale().applyOptions({ scaleMargins: { top: topMargin, bottom: 0.06 } })
+  const zero = line.series.createPriceLine({
+    price: 0,
+    lineWidth: 1,
+    lineStyle: LineStyle.Dotted,
+    axisLabelVisible: false,
+  })
+  let transform: PriceTransform | undefined
+  return {
+    set: ({ scene: { rows, ledger } }, _from, theme) => {
+      const held = rows.map(({ start }) => ledger?.bars.get(start)?.balance)
+      const decimals = ledger?.decimals ?? 0
+      // One whole unit at least: an empty account has a scale too.
+      const unit = 10n ** BigInt(decimals)
+      const highest = held.reduce((most, one) => (one !== undefined && BigInt(one) > most ? BigInt(one) : most), unit)
+      const next = choosePriceTransform(0n, highest, decimals, transform)
+      if (next !== transform) line.series.applyOptions({ priceFormat: amountFormat(next) })
+      transform = next
+      zero.applyOptions({ color: theme.cross })
+      const values = held.map((one) => (one === undefined ? Number.NaN : next.toNumber(one)))
+      const fill = `${theme.balance}14`
+      const drawn = { key: 'balance', base: () => 0, color: theme.balance, width: 1.5, steps: true, fill, scales: true }
+      line.set(rows, { ...drawn, at: (index) => values[index]! }, 0)
+    },
+    clear: () => line.series.setData([]),
+    remove: () => chart.removeSeries(line.series),
+  }
+}
+
 interface PaneKind extends Pick<PaneBox, 'key' | 'name' | 'unit'> {
   /** What else is drawn in it. */
   lines?: string
@@ -137,6 +169,7 @@ interface PaneKind extends Pick<PaneBox, 'key' | 'name' | 'unit'> {
 function panesOf(scene: ChartScene): PaneKind[] {
   const {
     notional,
+    ledger,
     format: { base, quote },
   } = scene
   const studies = shownStudies(scene)
@@ -151,6 +184,7 @@ function panesOf(scene: ChartScene): PaneKind[] {
   return [
     amount('volume', 'Volume', base),
     ...(notional ? [amount('notional', 'Notional', quote)] : []),
+    ...(ledger ? [{ key: 'balance', name: 'Margin account', unit: ledger.unit, add: addBalancePane }] : []),
     ...studies
       .filter((study) => !isOverlay(study) && study.kind !== 'volume')
       .map((study): PaneKind => {

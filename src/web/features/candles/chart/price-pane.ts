@@ -28,6 +28,7 @@ import { type OwnLine, OwnLines } from '../lines/own-lines.ts'
 import type { ChartScene } from './chart-scene.ts'
 import type { ChartView } from './chart-view.ts'
 import { axisDigits, type Drawing } from './drawing.ts'
+import { LedgerMarks } from './ledger-marks.ts'
 import { overlayLines } from './study-lines.ts'
 
 type Drawn<Data> = Data | WhitespaceData<UTCTimestamp>
@@ -116,6 +117,7 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
   const average = addLine(chart, 0, false)
   const marks = new MeasureMark()
   const ownLines = new OwnLines(lineTops)
+  const entries = new LedgerMarks()
   let margins = { top: 0.08, bottom: 0.08 }
 
   function add(): void {
@@ -124,6 +126,7 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
     series.setSeriesOrder(0)
     series.attachPrimitive(marks)
     series.attachPrimitive(ownLines)
+    series.attachPrimitive(entries)
     lastPrice = series.createPriceLine({ ...hiddenLine, lineStyle: LineStyle.Dotted, lineWidth: 1 })
     averageLabel = series.createPriceLine(hiddenLine)
     series.priceScale().applyOptions({ scaleMargins: margins })
@@ -156,6 +159,7 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
   }
 
   return {
+    entries,
     api: (): ISeriesApi<SeriesType> => series,
     set: (drawing: Drawing, from: number, theme: ChartTheme) => {
       const { scene, extent, closes, levels } = drawing
@@ -189,6 +193,7 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
       kind = seriesKinds[next]
       old.detachPrimitive(marks)
       old.detachPrimitive(ownLines)
+      old.detachPrimitive(entries)
       add()
       chart.removeSeries(old)
       return true

@@ -18,6 +18,12 @@ import {
 } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
+import { grouped, plainAmount, signedAmount } from '../../../ledger/ledger-words.ts'
+import { type MarkGroup, markWords } from '../../../ledger/rows/groups.ts'
+import { Anchor } from '../../../ui/inputs/anchor.tsx'
+import { sumsIn } from '../ledger/ledger-bars.ts'
+import { spanOf } from '../ledger/statement-of-bar.ts'
+import type { LedgerOnChart } from '../ledger/use-market-ledger.ts'
 import styles from './candle-table.module.css'
 
 const none = '–'
@@ -90,7 +96,53 @@ export function candleColumns(
   ]
 }
 
+/** Entries of a candle, their sums by group where any candle in view has some, and the balance of the margin account. */
+function ledgerColumns(
+  { bars, unit, decimals, statementOf }: LedgerOnChart,
+  { rows, first, last }: Pick<Visible, 'rows' | 'first' | 'last'>,
+  length: bigint | undefined,
+): GridColumn<Row>[] {
+  const column = (id: string, header: string, size: number, text: (row: Row) => string): GridColumn<Row> => ({
+    id,
+    header,
+    size,
+    align: 'end',
+    cell: text,
+    text,
+    ...(unit !== '' && { unit }),
+  })
+  const count = ({ start }: Row): string => {
+    const marks = [...(bars.get(start)?.marks.values() ?? [])]
+    return marks.length === 0 ? none : grouped(marks.reduce((sum, { entries }) => sum + entries, 0))
+  }
+  const seen = sumsIn(bars, rows, { first, last })
+  const groups = (Object.keys(markWords) as MarkGroup[]).filter((group) => seen.has(group))
+  const entries: GridColumn<Row> = {
+    id: 'entries',
+    header: 'Entries',
+    size: 84,
+    align: 'end',
+    text: count,
+    cell: (row) => {
+      const span = spanOf(rows, { first: indexAt(rows, row.start) }, length)
+      const href = span && statementOf(span)
+      return count(row) === none || href === undefined ? none : <Anchor href={href}>{count(row)}</Anchor>
+    },
+  }
+  const sum = (group: MarkGroup): GridColumn<Row> =>
+    column(`ledger ${group}`, markWords[group], 168, ({ start }) => {
+      const mark = bars.get(start)?.marks.get(group)
+      return mark ? signedAmount(mark.sum, decimals) : none
+    })
+  const balance = ({ start }: Row): string => {
+    const held = bars.get(start)?.balance
+    return held === undefined ? none : plainAmount(held, decimals)
+  }
+  return [entries, ...groups.map(sum), column('ledger balance', 'Margin account', 168, balance)]
+}
+
 interface CandleTableProps {
+  ledger?: LedgerOnChart | undefined
   view: ChartView
   format: BarFormat
   title: string
@@ -127,11 +179,17 @@ function useCursor(view: ChartView): string | undefined {
 }
 
 /** The chart's visible rows, newest first. Its open row and the crosshair follow each other. */
-function CandleTable({ seen, view, format, title, onPoint }: CandleTableProps & { seen: Visible }) {
+function CandleTable({ seen, view, format, title, ledger, onPoint }: CandleTableProps & { seen: Visible }) {
   const { rows, first, last } = seen
   const cursor = useCursor(view)
   const { price, volume } = useMemo(() => figureRoom(rows, format), [rows, format])
-  const columns = useMemo(() => candleColumns(format, { price, volume }), [format, price, volume])
+  const columns = useMemo(
+    () => [
+      ...candleColumns(format, { price, volume }),
+      ...(ledger ? ledgerColumns(ledger, { rows, first, last }, format.length) : []),
+    ],
+    [format, price, volume, ledger, rows, first, last],
+  )
   const listing = useMemo(() => listOfRows(rows.slice(first, last + 1).toReversed()), [rows, first, last])
   const position = cursor === undefined ? -1 : last - indexAt(rows, cursor)
   return (

@@ -1,0 +1,93 @@
+import { useMemo } from 'react'
+import { serverNow } from '../../../client/server-clock.ts'
+import { cellTime, formatInstant, isSameDay, type Zone } from '../../../format/time.ts'
+import { plural } from '../../../format/words.ts'
+import { type MarkGroup, markWords } from '../../../ledger/rows/groups.ts'
+import { failureLine, grouped, signedAmount } from '../../../ledger/ledger-words.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { type ChartView, useVisible } from '../chart/chart-view.ts'
+import { type LedgerReading, sumsIn } from './ledger-bars.ts'
+import { MarkKey } from './mark-key.tsx'
+import type { LedgerOnChart } from './use-market-ledger.ts'
+import styles from './sums-strip.module.css'
+
+const groups: readonly MarkGroup[] = ['margin', 'result', 'funding', 'fees', 'rewards', 'liquidation', 'rest']
+
+/** How far the ledger of the range in view is read, in a sentence without its point; `now` in Unix nanoseconds. */
+export function readWords({ phase, knownTo, to, failure }: LedgerReading, zone: Zone, now: bigint): string {
+  const write = (instant: bigint): string => formatInstant(instant, zone, { date: !isSameDay(instant, now, zone) })
+  const isPart = knownTo !== undefined && to !== undefined
+  const part = isPart ? `ledger read to ${cellTime(knownTo, zone, 'second')} of ${write(to)}` : ''
+  if (phase === 'waiting') return 'waiting for the ledger'
+  if (phase === 'reading') return part || 'reading the ledger'
+  if (phase === 'read') return knownTo === undefined ? 'ledger read' : `ledger read to ${write(knownTo)}`
+  const why = failure ? failureLine(failure).replace(/\.$/, '') : 'reading did not finish'
+  return part ? `${part}, then it failed: ${why}` : `ledger not read: ${why}`
+}
+
+/** Entries that are in no mark, in words for the tip. */
+function leftOut({ unread, others }: LedgerReading): string {
+  const words = [
+    unread > 0 && `${plural(unread, 'entry', 'entries')} that cannot be read`,
+    others > 0 && `${plural(others, 'entry', 'entries')} in other assets`,
+  ].filter(Boolean)
+  return words.length === 0 ? '' : `Left out: ${words.join(', ')}`
+}
+
+interface SumsStripProps {
+  ledger: LedgerOnChart
+  view: ChartView
+  zone: Zone
+  /** There is no candle to mark, so nothing is read. */
+  idle: boolean
+}
+
+/** The entries in view: their exact sums by group, which is the key of the marks, and how far the ledger is read. */
+export function SumsStrip({ ledger, view, zone, idle }: SumsStripProps) {
+  const { reading, retry, unit, decimals, bars } = ledger
+  const seen = useVisible(view)
+  const sums = useMemo(() => (seen ? sumsIn(bars, seen.rows, seen) : new Map<never, never>()), [bars, seen])
+  const { phase, knownTo } = reading
+  const entries = [...sums.values()].reduce((count, mark) => count + mark.entries, 0)
+  const isUnknown = knownTo === undefined && phase !== 'read'
+  const shown = groups.filter((group) => group !== 'rest' || sums.has(group))
+  const failed = phase === 'failed'
+  const count = entries === 0 && phase === 'read' ? 'no entries' : plural(entries, 'entry', 'entries')
+  return (
+    // A row that scrolls must be reached by keys.
+    <section className={styles.strip} aria-label="Ledger of the range" tabIndex={0} aria-busy={phase === 'reading'}>
+      <dl>
+        {shown.map((group) => {
+          const mark = sums.get(group)
+          return (
+            <div key={group}>
+              <dt>
+                <MarkKey group={group} /> {markWords[group]} {mark && <small>{grouped(mark.entries)}</small>}
+              </dt>
+              <dd>
+                {isUnknown ? (
+                  '–'
+                ) : (
+                  <Exact exact={`${mark?.sum ?? 0n} raw`}>{signedAmount(mark?.sum ?? 0n, decimals)}</Exact>
+                )}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p data-state={phase} title={leftOut(reading) || undefined}>
+        <span>{isUnknown ? unit : `${unit} in view, ${count}`}</span>
+        <span role={failed ? 'alert' : undefined}>
+          {idle ? 'no candles to mark entries on' : readWords(reading, zone, serverNow())}
+        </span>
+        {failed && (
+          <Button small onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </p>
+      <output className="visually-hidden">{phase === 'read' ? `Ledger read, ${count} in view` : ''}</output>
+    </section>
+  )
+}
