@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultIntervals, bucketStart, intervalLength } from '../../../wire/candle-interval.ts'
-import { asset, type Movement, party, rowsOf } from '../testing/ledger.ts'
-import { microsOf } from '../rows/ledger-time.ts'
+import { asset, type Movement, party, csvRowsOf } from '../testing/ledger.ts'
+import { ledgerMicros } from '../rows/ledger-time.ts'
 import { markGroupOf } from '../rows/groups.ts'
 import { barSumsOf } from './bar-sums.ts'
 import { RowStore } from './row-store.ts'
@@ -35,7 +35,7 @@ const lengths = defaultIntervals.flatMap((name) => intervalLength(name) ?? [])
 
 function storeOf(all: readonly Movement[]): RowStore {
   const store = new RowStore()
-  for (const row of rowsOf(all)) store.add(row.slice(0, -1))
+  for (const row of csvRowsOf(all)) store.add(row.slice(0, -1))
   return store
 }
 
@@ -103,9 +103,9 @@ test('the balance at the end of a bar is what the node reported after its last m
       const starts = startsOf(length, from, end)
       const { opening, balances } = barSumsOf(storeOf(all), party, query(starts, from, end))
       const reported = new Map<number, string>()
-      for (const row of rowsOf(all)) {
+      for (const row of csvRowsOf(all)) {
         const cells = row.trimEnd().split(',')
-        const micros = microsOf(cells[0] ?? '')
+        const micros = ledgerMicros(cells[0] ?? '')
         const bar = Number(bucketStart(BigInt(micros) * 1000n, length) / 1000n)
         reported.set(bar, cells[7] === 'MARGIN' ? (cells[8] ?? '') : (cells[12] ?? ''))
       }
@@ -116,7 +116,7 @@ test('the balance at the end of a bar is what the node reported after its last m
 })
 
 test('entries of another asset or market are in no mark; the asset is that of the margin account', () => {
-  const [own] = rowsOf([{ time: night, entry: night, quantity: 5n, type: 'TRANSFER_TYPE_MARGIN_LOW', kind: 'own' }])
+  const [own] = csvRowsOf([{ time: night, entry: night, quantity: 5n, type: 'TRANSFER_TYPE_MARGIN_LOW', kind: 'own' }])
   const store = new RowStore()
   const line = (own ?? '').slice(0, -1)
   store.add(line)

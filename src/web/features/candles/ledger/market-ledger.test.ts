@@ -68,7 +68,7 @@ test('a view that moves reads only what is missing, and one that comes back read
   expect(asked().slice(before)[0]).toEqual([5, 10])
   const further = node.requested.length
   expect(await show(15, 24)).toBe(20)
-  expect(asked().slice(further)[0]).toEqual([19, 25])
+  expect(asked().slice(further)[0]).toEqual([20, 25])
 })
 
 test('a part that failed is known up to its last row, and read on from there', async () => {

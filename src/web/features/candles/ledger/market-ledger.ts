@@ -3,7 +3,7 @@ import { serverNow } from '../../../client/server-clock.ts'
 import { wholeSecond } from '../../../format/time.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { exportUrl, settledUntil } from '../../../ledger/request.ts'
-import { microsOf } from '../../../ledger/rows/ledger-time.ts'
+import { ledgerMicros } from '../../../ledger/rows/ledger-time.ts'
 import { messageOf, toErrorBody } from '../../../ledger/stream/stages.ts'
 import type { BarSums } from '../../../ledger/store/bar-sums.ts'
 import { failureFacts, isDone, toRunError, verdictOf } from '../../../ledger/verdict.ts'
@@ -122,7 +122,7 @@ class Part {
   }
 
   #came(last: string | undefined): void {
-    const micros = last === undefined ? Number.NaN : microsOf(last)
+    const micros = last === undefined ? Number.NaN : ledgerMicros(last)
     if (!Number.isSafeInteger(micros)) return
     this.#last = BigInt(micros) * 1000n
     this.#onChange()
@@ -164,6 +164,8 @@ export class MarketLedger {
       const isDue = part.phase === 'read' && part.isOpen && serverNow() - part.askedAt > followNs
       if (part.phase === 'stopped' || isDue) void part.read()
     }
+    // What is known is shown at once, and that more is read.
+    this.reading.set(this.#state(rows))
     this.#later(0)
   }
 

@@ -3,7 +3,7 @@ import { serverNow } from '../../../client/server-clock.ts'
 import { cellTime, formatInstant, isSameDay, type Zone } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { type MarkGroup, markWords } from '../../../ledger/rows/groups.ts'
-import { failureLine, grouped, signedAmount } from '../../../ledger/ledger-words.ts'
+import { failureSentence, grouped, signedAmount } from '../../../ledger/ledger-words.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { type ChartView, useVisible } from '../chart/chart-view.ts'
@@ -22,7 +22,7 @@ export function readWords({ phase, knownTo, to, failure }: LedgerReading, zone: 
   if (phase === 'waiting') return 'waiting for the ledger'
   if (phase === 'reading') return part || 'reading the ledger'
   if (phase === 'read') return knownTo === undefined ? 'ledger read' : `ledger read to ${write(knownTo)}`
-  const why = failure ? failureLine(failure).replace(/\.$/, '') : 'reading did not finish'
+  const why = failure ? failureSentence(failure).replace(/\.$/, '') : 'reading did not finish'
   return part ? `${part}, then it failed: ${why}` : `ledger not read: ${why}`
 }
 

@@ -12,11 +12,14 @@ import styles from './typed-box.module.css'
 
 /** Letters that are keys of the frame or of this page: with Shift, they begin a name like any other letter. */
 const taken = new Set('fgprstyz')
+/** The same while the ledger of a party is shown. */
+const takenByLedger = 'e'
 
 const isCharacter = (key: string): boolean => /^[\p{L}\d]$/u.test(key)
 
 /** Calls `onStart` with the first character that is typed while nothing else wants it; no key of this page has Shift. */
-function useTypedStart(onStart: (character: string) => void): void {
+function useTypedStart(hasLedger: boolean, onStart: (character: string) => void): void {
+  const isTaken = useEffectEvent((key: string) => taken.has(key) || (hasLedger && key === takenByLedger))
   const start = useEffectEvent((event: KeyboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -28,7 +31,7 @@ function useTypedStart(onStart: (character: string) => void): void {
     }
     const last = (event: KeyboardEvent): void => {
       const { key, shiftKey } = event
-      if (!shiftKey && isCharacter(key) && !taken.has(key) && isFreeKey(event)) start(event)
+      if (!shiftKey && isCharacter(key) && !isTaken(key) && isFreeKey(event)) start(event)
     }
     window.addEventListener('keydown', first, { capture: true })
     window.addEventListener('keydown', last)
@@ -47,7 +50,7 @@ interface Choice extends ComboboxOption {
 }
 
 /** A market or an interval, typed anywhere on the page: `5m` or `eth`. */
-export function TypedBox({ page: { subject, navigation } }: PageProps) {
+export function TypedBox({ page: { subject, navigation, ledger } }: PageProps) {
   const { intervals, marketId } = subject
   const popup = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -83,7 +86,7 @@ export function TypedBox({ page: { subject, navigation } }: PageProps) {
     selectFirst: true,
   })
 
-  useTypedStart((character) => {
+  useTypedStart(ledger !== undefined, (character) => {
     popup.current?.showPopover()
     setText(character)
     field.current?.focus()
