@@ -11,7 +11,7 @@ vi.mock('../../../ledger/engine/worker-client.ts', () => ({
     const engine = LedgerEngine.open({ ...options, limiter: openLimiterPort() })
     return {
       opened: engine.then(() => {}),
-      call: async <Value>(use: (engine: LedgerEngine) => Value) => use(await engine),
+      call: async <Value>(ask: (engine: LedgerEngine) => Value) => ask(await engine),
       end: () => void engine.then((opened) => opened.stop()),
     }
   },
