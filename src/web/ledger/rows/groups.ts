@@ -68,7 +68,7 @@ const prefix = /^TRANSFER_TYPE_/
 export const groupOf = (type: string): Group => groupByType.get(type.replace(prefix, '')) ?? 'other'
 
 /** What a mark on a candle stands for, in the order from the candle. A smaller win for a loss of others has no type of its own. */
-export const markWords = {
+export const markGroupWords = {
   liquidation: 'Liquidation',
   margin: 'Margin moves',
   result: 'Realised and MTM',
@@ -77,7 +77,7 @@ export const markWords = {
   rewards: 'Rewards',
   rest: 'Other',
 } as const
-export type MarkGroup = keyof typeof markWords
+export type MarkGroup = keyof typeof markGroupWords
 
 export function markGroupOf(type: string): MarkGroup {
   const group = groupOf(type)

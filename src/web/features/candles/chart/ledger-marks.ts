@@ -9,7 +9,7 @@ import type {
 } from 'lightweight-charts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
 import type { MarkGroup } from '../../../ledger/rows/groups.ts'
-import { markWords } from '../../../ledger/rows/groups.ts'
+import { markGroupWords } from '../../../ledger/rows/groups.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import type { BarLedger } from '../ledger/ledger-bars.ts'
 import { markShapes, markSize, stackMarks } from '../ledger/mark-shape.ts'
@@ -17,7 +17,7 @@ import type { Drawing } from './drawing.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-const order = Object.keys(markWords) as MarkGroup[]
+const order = Object.keys(markGroupWords) as MarkGroup[]
 
 /** A mark as it is drawn, in px from the corner of the price pane. */
 export interface PlacedMark {

@@ -5,14 +5,14 @@ import type { BarSums } from '../../../ledger/store/bar-sums.ts'
 import type { Row } from '../data/candle-rows.ts'
 
 /** Entries of one group: how many, and their sum as a raw integer. */
-export interface Mark {
+export interface GroupSum {
   entries: number
   sum: bigint
 }
 
 /** What a party's ledger has in one bar. */
 export interface BarLedger {
-  marks: Map<MarkGroup, Mark>
+  marks: Map<MarkGroup, GroupSum>
   /** Of the margin account at the end of the bar: a raw integer; undefined where it is not known. */
   balance: string | undefined
 }
@@ -58,7 +58,7 @@ export interface LedgerPart {
   sums: BarSums
 }
 
-const add = (marks: Map<MarkGroup, Mark>, group: MarkGroup, { entries, sum }: Mark): void => {
+const add = (marks: Map<MarkGroup, GroupSum>, group: MarkGroup, { entries, sum }: GroupSum): void => {
   const mark = itemOf(marks, group, () => ({ entries: 0, sum: 0n }))
   mark.entries += entries
   mark.sum += sum
@@ -98,8 +98,8 @@ export function sumsIn(
   bars: LedgerBars,
   rows: readonly Pick<Row, 'start'>[],
   { first, last }: { first: number; last: number },
-): Map<MarkGroup, Mark> {
-  const sums = new Map<MarkGroup, Mark>()
+): Map<MarkGroup, GroupSum> {
+  const sums = new Map<MarkGroup, GroupSum>()
   for (let index = first; index <= last; index++)
     for (const [group, mark] of bars.get(rows[index]?.start ?? '')?.marks ?? []) add(sums, group, mark)
   return sums

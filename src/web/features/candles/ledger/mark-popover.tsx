@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { plural } from '../../../format/words.ts'
-import { markWords } from '../../../ledger/rows/groups.ts'
+import { markGroupWords } from '../../../ledger/rows/groups.ts'
 import { signedAmount } from '../../../ledger/ledger-words.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { useObservable } from '../../../use-observable.ts'
@@ -55,7 +55,7 @@ export function MarkPopover({ ledger, view, rows, length }: MarkPopoverProps) {
       onPointerEnter={() => setOver(true)}
       onPointerLeave={() => setOver(false)}
     >
-      <span>{markWords[shown.group]}</span>
+      <span>{markGroupWords[shown.group]}</span>
       <p>
         <b>{signedAmount(mark.sum, ledger.decimals)}</b> {ledger.unit}
       </p>

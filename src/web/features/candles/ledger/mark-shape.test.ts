@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type MarkGroup, markWords } from '../../../ledger/rows/groups.ts'
+import { type MarkGroup, markGroupWords } from '../../../ledger/rows/groups.ts'
 import { markShapes, markSize, stackMarks } from './mark-shape.ts'
 
-const groups = fc.constantFrom(...(Object.keys(markWords) as MarkGroup[]))
+const groups = fc.constantFrom(...(Object.keys(markGroupWords) as MarkGroup[]))
 const amount = fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n })
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 

@@ -21,7 +21,7 @@ const corner = Math.SQRT2 - 1
 const angular = [4.5, 9] as const
 const same = (size: number): number => size
 
-/** How marks of each group look, in their key as on the chart; the order from the candle is that of `markWords`. */
+/** How marks of each group look, in their key as on the chart; the order from the candle is that of `markGroupWords`. */
 export const markShapes: Readonly<Record<MarkGroup, Shape>> = {
   liquidation: {
     sizes: [12, 12],

@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { serverNow } from '../../../client/server-clock.ts'
 import { cellTime, formatInstant, isSameDay, type Zone } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
-import { type MarkGroup, markWords } from '../../../ledger/rows/groups.ts'
+import { type MarkGroup, markGroupWords } from '../../../ledger/rows/groups.ts'
 import { failureSentence, grouped, signedAmount } from '../../../ledger/ledger-words.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { type ChartView, useVisible } from '../chart/chart-view.ts'
 import { type LedgerReading, sumsIn } from './ledger-bars.ts'
-import { MarkKey } from './mark-key.tsx'
+import { markShapes } from './mark-shape.ts'
 import type { LedgerOnChart } from './use-market-ledger.ts'
 import styles from './sums-strip.module.css'
 
@@ -33,6 +33,23 @@ function leftOut({ unread, others }: LedgerReading): string {
     others > 0 && `${plural(others, 'entry', 'entries')} in other assets`,
   ].filter(Boolean)
   return words.length === 0 ? '' : `Left out: ${words.join(', ')}`
+}
+
+/** A mark as the chart draws it, money coming in, beside its name. */
+function MarkKey({ group }: { group: MarkGroup }) {
+  const { path, token, sizes } = markShapes[group]
+  const colour = `var(${token})`
+  const isLiquidation = group === 'liquidation'
+  return (
+    <svg viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">
+      <path
+        d={path(sizes[1], true)}
+        fill={colour}
+        stroke={isLiquidation ? 'var(--text-inverse)' : 'none'}
+        strokeWidth={1.5}
+      />
+    </svg>
+  )
 }
 
 interface SumsStripProps {
@@ -63,7 +80,7 @@ export function SumsStrip({ ledger, view, zone, idle }: SumsStripProps) {
           return (
             <div key={group}>
               <dt>
-                <MarkKey group={group} /> {markWords[group]} {mark && <small>{grouped(mark.entries)}</small>}
+                <MarkKey group={group} /> {markGroupWords[group]} {mark && <small>{grouped(mark.entries)}</small>}
               </dt>
               <dd>
                 {isUnknown ? (

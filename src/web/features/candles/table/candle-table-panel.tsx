@@ -19,7 +19,7 @@ import {
 import type { Row } from '../data/candle-rows.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { grouped, plainAmount, signedAmount } from '../../../ledger/ledger-words.ts'
-import { type MarkGroup, markWords } from '../../../ledger/rows/groups.ts'
+import { type MarkGroup, markGroupWords } from '../../../ledger/rows/groups.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { sumsIn } from '../ledger/ledger-bars.ts'
 import { spanOf } from '../ledger/statement-of-bar.ts'
@@ -116,7 +116,7 @@ function ledgerColumns(
     return marks.length === 0 ? none : grouped(marks.reduce((sum, { entries }) => sum + entries, 0))
   }
   const seen = sumsIn(bars, rows, { first, last })
-  const groups = (Object.keys(markWords) as MarkGroup[]).filter((group) => seen.has(group))
+  const groups = (Object.keys(markGroupWords) as MarkGroup[]).filter((group) => seen.has(group))
   const entries: GridColumn<Row> = {
     id: 'entries',
     header: 'Entries',
@@ -130,7 +130,7 @@ function ledgerColumns(
     },
   }
   const sum = (group: MarkGroup): GridColumn<Row> =>
-    column(`ledger ${group}`, markWords[group], 168, ({ start }) => {
+    column(`ledger ${group}`, markGroupWords[group], 168, ({ start }) => {
       const mark = bars.get(start)?.marks.get(group)
       return mark ? signedAmount(mark.sum, decimals) : none
     })
