@@ -136,11 +136,13 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     return raw !== undefined && /^\d+$/.test(raw) ? raw : undefined
   }
 
-  /** What is at a point of the window: a candle, a price, and the candle's price beside it. Undefined beside the candles. */
+  /** What is at a point of the window: the nearest candle, a price, and the candle's price beside it. Undefined on the axis. */
   function placeAt(x: number, y: number): ChartPlace | undefined {
     const { left, top } = chart.chartElement().getBoundingClientRect()
     const logical = x - left > chart.timeScale().width() ? null : chart.timeScale().coordinateToLogical(x - left)
-    const row = logical === null ? undefined : scene?.rows[Math.round(logical)]
+    const rows = scene?.rows ?? []
+    // Beside the candles, the nearest one.
+    const row = logical === null ? undefined : rows[Math.min(Math.max(Math.round(logical), 0), rows.length - 1)]
     if (!row) return undefined
     const heightOf = (raw: string) => drawing && prices.api().priceToCoordinate(drawing.transform.toNumber(raw))
     return {
