@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { listOfRows } from '../infinite-list/list.ts'
 import { emptyColumns } from './use-grid-layout.ts'

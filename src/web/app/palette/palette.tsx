@@ -138,8 +138,8 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
 
 /** What the page's menu of exports offers as the palette opens: files, and its request as curl. */
 export const pageActions = (): Result[] =>
-  [...document.querySelectorAll<HTMLElement>('main button[aria-haspopup="menu"]:enabled')]
-    .filter(({ textContent }) => textContent.trim() === 'Export')
+  [...document.querySelectorAll<HTMLButtonElement>('main button[aria-haspopup="menu"]')]
+    .filter(({ disabled, textContent }) => !disabled && textContent.trim() === 'Export')
     .flatMap((button) => {
       const menu = document.getElementById(button.getAttribute('aria-controls') ?? '')
       return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled])') ?? [])]

@@ -13,7 +13,7 @@ test('team: the current membership with its length, which is never negative wher
     context: 'Since 21 Jul 2026 UTC, epoch 1,781',
   })
   expect(teamLine({ rows, complete: true }, 1784625600000000000n - hour, 'utc').answer).toBe('Joined 2 teams, 0.0 s')
-  expect(teamLine({ rows: rows.slice(1), complete: true }, hour + 1n, 'utc').answer).toBe('First team, 60 min')
+  expect(teamLine({ rows: rows.slice(1), complete: true }, hour + 1n, 'utc').answer).toBe('First team, 1 h')
   expect(teamLine({ rows: [], complete: true }, hour, 'utc').answer).toBe('No team')
 })
 

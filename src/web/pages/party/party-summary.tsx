@@ -55,7 +55,7 @@ function Sentence({ spam }: { spam: PanelQuery<SpamVerdict> }) {
   if (!verdict && spam.error) return null
   if (!verdict) {
     return (
-      <SummaryBanner state="unknown" waiting title="Loading\u2026">
+      <SummaryBanner state="unknown" waiting title="Loading…">
         {'\u00a0'}
       </SummaryBanner>
     )
