@@ -37,7 +37,7 @@ const members = (schema, prefix = '') =>
   ])
 
 /** @param {Tree} schema */
-const names = (schema) => schema.anyOf?.find((/** @type {Tree} */ one) => one.enum)?.enum
+const names = (schema) => schema.enum
 
 /** @param {string} name @param {Tree} schema */
 function record(name, schema) {

@@ -2,7 +2,7 @@ import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { allOperations, descriptions, namedSchemas } from '../../../wire/operations.ts'
 import * as scalars from '../../../wire/scalar.ts'
-import { messageSchema, openNames } from '../../questions/network/message.ts'
+import { messageSchema } from '../../questions/network/message.ts'
 import { sentMembers } from '../../questions/network/sent-members.ts'
 
 export type JsonObject = { [name: string]: unknown }
@@ -109,10 +109,16 @@ function recordSchema(name: string, schema: JsonObject): JsonObject {
   const names = namesOf(definitions[name] ?? v.unknown())
   const members = sentMembers[name]
   const whole = names
-    ? (openNames(names) as JsonObject)
+    ? { anyOf: [reference(`${name}Name`), { type: 'string' }, { type: 'integer' }] }
     : described(name, members ? merged(schema, messageSchema(members) as JsonObject) : schema)
   const description = descriptions[name]
   return { ...whole, ...(description !== undefined && { description }) }
+}
+
+/** The known names of an enumeration as a schema of their own: types made of an open one know none of them. */
+function nameSchema(name: string): [string, JsonObject][] {
+  const names = namesOf(definitions[name] ?? v.unknown())
+  return names ? [[`${name}Name`, { type: 'string', enum: names, description: `Known names of ${name}.` }]] : []
 }
 
 /** The schemas of the document by name, and those of all replies by operation. */
@@ -137,6 +143,7 @@ export function documentSchemas(): { schemas: JsonObject; replies: Readonly<Reco
   return {
     schemas: {
       ...Object.fromEntries(named.map(([name, schema]) => [name, recordSchema(name, schema)])),
+      ...Object.fromEntries(named.flatMap(([name]) => nameSchema(name))),
       ...scalarSchemas,
     },
     replies: Object.fromEntries(

@@ -104,13 +104,14 @@ test('every member of every record has a description', () => {
 
 test('an enumeration lists its names and allows others', () => {
   expect(at('components', 'schemas', 'MarginMode', 'anyOf')).toEqual([
-    {
-      type: 'string',
-      enum: ['MARGIN_MODE_UNSPECIFIED', 'MARGIN_MODE_CROSS_MARGIN', 'MARGIN_MODE_ISOLATED_MARGIN'],
-    },
+    { $ref: '#/components/schemas/MarginModeName' },
     { type: 'string' },
     { type: 'integer' },
   ])
+  expect(at('components', 'schemas', 'MarginModeName')).toMatchObject({
+    type: 'string',
+    enum: ['MARGIN_MODE_UNSPECIFIED', 'MARGIN_MODE_CROSS_MARGIN', 'MARGIN_MODE_ISOLATED_MARGIN'],
+  })
   expect(at('components', 'schemas', 'PartyMarginMode', 'properties', 'marginMode')).toMatchObject({
     $ref: '#/components/schemas/MarginMode',
   })

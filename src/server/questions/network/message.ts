@@ -29,7 +29,7 @@ export const flag: Field = { render: (value) => value === true || value === 'tru
 /** Whatever JSON was stored. */
 export const stored: Field = { render: (value) => value ?? null, schema: {} }
 /** JSON schema of an enumeration that may grow: a known name, another one, or the number of a value without a name. */
-export const openNames = (names: readonly string[]): Tree => ({
+const openNames = (names: readonly string[]): Tree => ({
   anyOf: [{ type: 'string', enum: names }, { type: 'string' }, { type: 'integer' }],
 })
 /** An enumeration, stored by name or by number; a number that has no name stays a number. */
