@@ -4,6 +4,7 @@ import { lineVariable } from '../../../chart/chart-theme.ts'
 import { anchorText } from '../../../chart/price-transform.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
+import { plainAmount } from '../../../ledger/ledger-words.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -173,10 +174,16 @@ function Figure({ name, value, room, className }: FigureProps) {
 }
 
 /** The line of a lower pane: name, unit, and the exact value of the candle. */
-function PaneLine({ pane, row, format, readings, onHide }: PaneLineProps) {
+function PaneLine({ pane, row, format, ledger, readings, onHide }: PaneLineProps) {
   const { key, name, unit, top } = pane
-  const isAmount = key === 'volume' || key === 'notional'
-  const amount = key === 'volume' ? volumeText(row.volume, format) : notionalText(row.notional, format)
+  const isAmount = key === 'volume' || key === 'notional' || key === 'balance'
+  const held = ledger?.bars.get(row.start)?.balance
+  const amounts: Readonly<Record<string, () => string>> = {
+    volume: () => volumeText(row.volume, format),
+    notional: () => notionalText(row.notional, format),
+    balance: () => (held === undefined ? '–' : plainAmount(held, ledger?.decimals)),
+  }
+  const amount = amounts[key]?.()
   return (
     <div className={styles.line} style={{ top }} data-legend>
       {isAmount && (
@@ -197,6 +204,7 @@ interface PaneLineProps {
   pane: PaneBox
   row: Row
   format: BarFormat
+  ledger: ChartScene['ledger']
   readings: readonly Reading[]
   onHide: LegendProps['onHide']
 }
@@ -271,7 +279,7 @@ export function Legend(props: LegendProps) {
         ))}
       </div>
       {panes.slice(1).map((pane) => (
-        <PaneLine key={pane.key} {...{ pane, row, format, readings, onHide }} />
+        <PaneLine key={pane.key} {...{ pane, row, format, readings, onHide }} ledger={scene.ledger} />
       ))}
     </div>
   )

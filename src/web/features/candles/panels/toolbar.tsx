@@ -11,6 +11,7 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import type { Interval } from '../data/interval.ts'
 import { placeBeforeOpening } from '../layout/place-before-opening.ts'
+import { LedgerPicker } from '../ledger/ledger-picker.tsx'
 import { useCompact } from '../layout/use-compact.ts'
 import { namedRanges } from '../ranges/named-range.ts'
 import { ViewButtons } from '../ranges/range-bar.tsx'
@@ -240,14 +241,22 @@ export function Toolbar({ page }: PageProps) {
   if (useCompact()) {
     return (
       <>
-        <PageTitle page={page} />
+        <PageTitle page={page} end={<LedgerPicker page={page} />} />
         <CompactToolbar page={page} />
       </>
     )
   }
   return (
     <>
-      <PageTitle page={page} end={<LiveToggle single />} />
+      <PageTitle
+        page={page}
+        end={
+          <>
+            <LedgerPicker page={page} />
+            <LiveToggle single />
+          </>
+        }
+      />
       <div className={styles.toolbar}>
         <div className={styles.wide} data-waiting={waiting}>
           <Intervals page={page} list={false} />
