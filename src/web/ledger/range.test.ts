@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromRfc3339 } from '../../wire/rfc3339.ts'
-import { presetName, presetOf, presetRange, presets, rangeLabel, rangeNotes } from './range.ts'
+import { besideRange, presetName, presetOf, presetRange, presets, rangeLabel, rangeNotes } from './range.ts'
 
 const ns = (text: string): string => (fromRfc3339(text) ?? 0n).toString()
 const now = BigInt(ns('2026-11-21T02:41:00.5Z'))
@@ -19,6 +19,40 @@ test('months and years are those of the calendar', () => {
     to: ns('2027-01-01T00:00:00Z'),
   })
   expect(presetRange('year', now, 'utc')).toEqual({ from: ns('2026-01-01T00:00:00Z'), to: ns('2027-01-01T00:00:00Z') })
+})
+
+test('the last quarter and the last year are over', () => {
+  expect(presetRange('last-quarter', now, 'utc')).toEqual({
+    from: ns('2026-07-01T00:00:00Z'),
+    to: ns('2026-10-01T00:00:00Z'),
+  })
+  expect(presetRange('last-quarter', BigInt(ns('2026-02-01T00:00:00Z')), 'utc').from).toBe(ns('2025-10-01T00:00:00Z'))
+  expect(presetRange('last-year', now, 'utc')).toEqual({
+    from: ns('2025-01-01T00:00:00Z'),
+    to: ns('2026-01-01T00:00:00Z'),
+  })
+})
+
+test.each(['this-month', 'last-month', 'quarter', 'last-quarter', 'year', 'last-year'] as const)(
+  'beside %s is a whole period of the calendar, and back again it is the same',
+  (preset) => {
+    for (const zone of ['utc', 'Europe/London'] as const) {
+      const range = presetRange(preset, now, zone)
+      for (const by of [-1, 1] as const) {
+        const beside = besideRange(range, by, zone)!
+        expect(rangeLabel(beside, zone)).not.toBe('')
+        expect(by === 1 ? beside.from : beside.to).toBe(by === 1 ? range.to : range.from)
+        expect(besideRange(beside, by === 1 ? -1 : 1, zone)).toEqual(range)
+      }
+    }
+  },
+)
+
+test('beside any other stretch is one as long; an open one has nothing beside it', () => {
+  expect(besideRange({ from: '1000', to: '1500' }, -1, 'utc')).toEqual({ from: '500', to: '1000' })
+  expect(besideRange({ from: '1000', to: '1500' }, 1, 'utc')).toEqual({ from: '1500', to: '2000' })
+  expect(besideRange({}, 1, 'utc')).toBeUndefined()
+  expect(besideRange({ from: '1000' }, -1, 'utc')).toBeUndefined()
 })
 
 test('the month before January is December', () => {
@@ -51,7 +85,9 @@ test('presets of a chain that has stopped are called by the time that they mean'
     'March 2024',
     'February 2024',
     'Q1 2024',
+    'Q4 2023',
     '2024',
+    '2023',
     'All',
   ])
 })

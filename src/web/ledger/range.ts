@@ -7,7 +7,16 @@ import { ledgerSeconds } from './rows/ledger-time.ts'
 /** A stretch of time in Unix nanoseconds, its end excluded; open where a side is missing. */
 type Range = Pick<ExportRequest, 'from' | 'to'>
 
-export type Preset = 'day' | 'week' | 'this-month' | 'last-month' | 'quarter' | 'year' | 'all'
+export type Preset =
+  | 'day'
+  | 'week'
+  | 'this-month'
+  | 'last-month'
+  | 'quarter'
+  | 'last-quarter'
+  | 'year'
+  | 'last-year'
+  | 'all'
 
 export const presets: readonly { value: Preset; label: string }[] = [
   { value: 'day', label: '24 h' },
@@ -15,7 +24,9 @@ export const presets: readonly { value: Preset; label: string }[] = [
   { value: 'this-month', label: 'This month' },
   { value: 'last-month', label: 'Last month' },
   { value: 'quarter', label: 'Quarter' },
+  { value: 'last-quarter', label: 'Last quarter' },
   { value: 'year', label: 'Year' },
+  { value: 'last-year', label: 'Last year' },
   { value: 'all', label: 'All' },
 ]
 
@@ -32,8 +43,9 @@ export function presetName(preset: Preset, now: bigint, zone: Zone, withYear: bo
   const { from } = presetRange(preset, now, zone)
   if (from === undefined || preset === 'week' || preset === 'day') return label
   const { year, month } = monthOf(from, zone)
-  if (preset === 'year') return String(year)
-  const name = preset === 'quarter' ? `Q${Math.floor(month / 3) + 1}` : (monthNames[month] ?? label)
+  if (preset === 'year' || preset === 'last-year') return String(year)
+  const name =
+    preset === 'quarter' || preset === 'last-quarter' ? `Q${Math.floor(month / 3) + 1}` : (monthNames[month] ?? label)
   return withYear ? `${name} ${year}` : name
 }
 
@@ -54,8 +66,12 @@ export function presetRange(preset: Preset, now: bigint, zone: Zone): Range {
       return { from: start(-1), to: start(0) }
     case 'quarter':
       return { from: start(-(month % 3)), to: start(3 - (month % 3)) }
+    case 'last-quarter':
+      return { from: start(-(month % 3) - 3), to: start(-(month % 3)) }
     case 'year':
       return { from: monthStart(year, 0, zone), to: monthStart(year + 1, 0, zone) }
+    case 'last-year':
+      return { from: monthStart(year - 1, 0, zone), to: monthStart(year, 0, zone) }
   }
 }
 
@@ -65,14 +81,37 @@ const isSame = (a: Range, b: Range): boolean => a.from === b.from && a.to === b.
 export const presetOf = (range: Range, now: bigint, zone: Zone): Preset | undefined =>
   presets.find(({ value }) => isSame(presetRange(value, now, zone), range))?.value
 
+const calendarMonths = { 'this-month': 1, quarter: 3, year: 12 } as const
+
+/** Which calendar period a range is, in the zone; undefined for any other range. */
+const calendarOf = (range: Range, zone: Zone): keyof typeof calendarMonths | undefined =>
+  (['this-month', 'quarter', 'year'] as const).find(
+    (preset) => range.from !== undefined && isSame(presetRange(preset, BigInt(range.from), zone), range),
+  )
+
 /** The name of a calendar month, quarter or year; empty for any other range. */
 export function rangeLabel(range: Range, zone: Zone): string {
-  if (range.from === undefined) return ''
-  const start = BigInt(range.from)
-  const calendar = (['this-month', 'quarter', 'year'] as const).find((preset) =>
-    isSame(presetRange(preset, start, zone), range),
-  )
-  return calendar ? presetName(calendar, start, zone, true) : ''
+  const calendar = calendarOf(range, zone)
+  return calendar && range.from !== undefined ? presetName(calendar, BigInt(range.from), zone, true) : ''
+}
+
+/**
+ * The period of the same kind before (-1) or after (1) a range: the month before a month, else as long a stretch beside it.
+ * Undefined for a range that has no beginning or no end.
+ */
+export function besideRange({ from, to }: Range, by: -1 | 1, zone: Zone): Required<Range> | undefined {
+  if (from === undefined || to === undefined) return undefined
+  const calendar = calendarOf({ from, to }, zone)
+  if (calendar === undefined) {
+    const length = (BigInt(to) - BigInt(from)) * BigInt(by)
+    return { from: String(BigInt(from) + length), to: String(BigInt(to) + length) }
+  }
+  const { year, month } = monthOf(from, zone)
+  const months = calendarMonths[calendar]
+  return {
+    from: monthStart(year, month + months * by, zone),
+    to: monthStart(year, month + months * (by + 1), zone),
+  }
 }
 
 /** The requested range in words. */

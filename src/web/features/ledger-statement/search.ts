@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { resultKinds } from '../../ledger/rows/groups.ts'
+import type { ResultView } from '../../ledger/rows/results.ts'
 import type { Side, Bounds, RowFilter } from '../../ledger/store/filter.ts'
 import { InstantValue, TextValue, ZoneValue, searchOf } from '../../router/search.ts'
 
@@ -11,7 +13,13 @@ const Amount = v.pipe(
 export const readLedgerSearch = searchOf({
   partyId: TextValue,
   assetId: TextValue,
-  /** What is shown of the rows that were read: a transfer type, a market, a side, amounts, a stretch of time. */
+  /** Results and equity in place of the entries. */
+  view: v.literal('year'),
+  /** How the results are put together; absent, by month. */
+  by: v.picklist(['quarter', 'market'] as const satisfies readonly ResultView[]),
+  /** What is shown of the rows that were read: an asset, a column of the results, a type, a market, a side, amounts, times. */
+  asset: TextValue,
+  kind: v.picklist(resultKinds),
   type: TextValue,
   market: TextValue,
   /** An export of this tab, whose file is read instead of a new answer. */
@@ -29,7 +37,7 @@ export const readLedgerSearch = searchOf({
 })
 export type LedgerSearch = ReturnType<typeof readLedgerSearch>
 
-/** The value of `type` for rows without one. */
+/** The value of `type` for rows without one, and of `market` for rows of none. */
 export const noType = 'none'
 
 const decimalForm = /^(\d{1,72})(?:\.(\d{1,72}))?$/
@@ -78,11 +86,13 @@ export function filterOf(
   assets: readonly string[],
   decimals: Readonly<Record<string, number>>,
 ): RowFilter {
-  const { type, market, side, start, end } = search
+  const { type, market, asset, kind, side, start, end } = search
   const bounds = boundsOf(search, assets, decimals)
   return {
     ...(type !== undefined && { type: type === noType ? '' : type }),
-    ...(market !== undefined && { market }),
+    ...(market !== undefined && { market: market === noType ? '' : market }),
+    ...(asset !== undefined && { asset }),
+    ...(kind && { kind }),
     ...(side && { side }),
     ...(start !== undefined && { start: micros(start) }),
     ...(end !== undefined && { end: micros(end) }),

@@ -8,4 +8,4 @@ export {
   useScales,
 } from './ledger-names.ts'
 export { rowColumns, timeWidth } from './row-columns.tsx'
-export { BalancePanel, TotalsPanel } from './totals-panel.tsx'
+export { agrees, BalancePanel, TotalsPanel } from './totals-panel.tsx'

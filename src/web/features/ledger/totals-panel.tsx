@@ -122,7 +122,7 @@ export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
 }
 
 /** Whether the balances that the node reports follow from the movements in the file. */
-const agrees = (account: AccountCheck): boolean =>
+export const agrees = (account: AccountCheck): boolean =>
   account.unread === 0 && account.breaks === 0 && computedClosing(account) === account.closing
 
 /** Accounts with the most movements first, those that do not agree before all others. */

@@ -4,6 +4,7 @@ import { type LedgerTotals, unknownAccount } from '../rows/ledger-totals.ts'
 import { type AccountCurve, Balances, type Stretch } from '../store/balances.ts'
 import { type BarsQuery, type BarSums, barSumsOf } from '../store/bar-sums.ts'
 import { type RowFilter, Selection } from '../store/filter.ts'
+import { type Equity, equityOf, unknownEquity } from '../store/equity.ts'
 import { type FindQuery, findIn } from '../store/find.ts'
 import { type LargeMovement, largestOf, sumsOf } from '../store/sums.ts'
 import { RowStore } from '../store/row-store.ts'
@@ -135,6 +136,14 @@ export class RowsView {
   /** All rows of a market in sum, by bar, whatever is filtered. */
   barSums(query: BarsQuery): BarSums {
     return barSumsOf(this.#store, this.#origin.party ?? unknownParty, query)
+  }
+
+  /** What the party held in each asset over all rows, whatever is filtered. */
+  equity(): { equities: Equity[]; stretch: Stretch } {
+    const stretch = this.#whole()
+    const equities = equityOf(this.#store, this.#origin.party ?? unknownParty, stretch)
+    const isKnown = !this.#origin.isDisordered
+    return { stretch, equities: isKnown ? equities : equities.map((one) => ({ ...one, ...unknownEquity })) }
   }
 
   /** From the first to the last time that can be read. A node sends rows in order; a file may hold them in any. */

@@ -5,6 +5,7 @@ const cell = (type: string, month: string, come: string, gone: string, asset = '
   type: `TRANSFER_TYPE_${type}`,
   month,
   asset,
+  market: '',
   rows: 1,
   in: come,
   out: gone,

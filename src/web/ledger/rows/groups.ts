@@ -93,6 +93,35 @@ export function typeWords(type: string): string {
   return short.charAt(0).toUpperCase() + short.slice(1)
 }
 
+/** What a year is made of: the columns of its results, in their order. */
+export const resultWords = {
+  result: 'Realised and MTM',
+  funding: 'Funding',
+  fees: 'Fees',
+  rewards: 'Rewards',
+  liquidity: 'Liquidity',
+  transfers: 'Transfers',
+  other: 'Other',
+} as const
+export type ResultKind = keyof typeof resultWords
+export const resultKinds = Object.keys(resultWords) as [ResultKind, ...ResultKind[]]
+
+const kindByGroup: Readonly<Record<Group, ResultKind>> = {
+  trading: 'result',
+  funding: 'funding',
+  fees: 'fees',
+  rewards: 'rewards',
+  liquidity: 'liquidity',
+  transfers: 'transfers',
+  deposits: 'transfers',
+  // Moves between accounts of the party, which change nothing.
+  margin: 'other',
+  other: 'other',
+}
+
+/** The column of the results that a transfer type belongs to. */
+export const resultKindOf = (type: string): ResultKind => kindByGroup[groupOf(type)]
+
 /** Exact sums of raw integers, and the number of rows. */
 export interface Flow {
   in: bigint
@@ -101,7 +130,11 @@ export interface Flow {
   rows: number
 }
 
-function sumBy<Key extends string>(cells: readonly TotalsCell[], keyOf: (cell: TotalsCell) => Key): Map<Key, Flow> {
+/** In, out and net of cells by a key. */
+export function sumBy<Key extends string>(
+  cells: readonly TotalsCell[],
+  keyOf: (cell: TotalsCell) => Key,
+): Map<Key, Flow> {
   const sums = new Map<Key, Flow>()
   for (const cell of cells) {
     const key = keyOf(cell)
@@ -118,7 +151,8 @@ function sumBy<Key extends string>(cells: readonly TotalsCell[], keyOf: (cell: T
 /** In, out and net of each asset. */
 export const byAsset = ({ cells }: LedgerTotals): Map<string, Flow> => sumBy(cells, ({ asset }) => asset)
 
-const ofAsset = ({ cells }: LedgerTotals, asset: string): TotalsCell[] => cells.filter((cell) => cell.asset === asset)
+export const ofAsset = ({ cells }: LedgerTotals, asset: string): TotalsCell[] =>
+  cells.filter((cell) => cell.asset === asset)
 
 /** In, out and net of one asset by group, in the order of `groups`; groups without a row are left out. */
 export function byGroup(totals: LedgerTotals, asset: string): [Group, Flow][] {

@@ -1,4 +1,5 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
+import { marketOf } from './ledger-row.ts'
 import { ledgerMonth } from './ledger-time.ts'
 import {
   type AccountCheck,
@@ -55,7 +56,7 @@ export class LedgerSums {
     const quantity = sign === undefined ? undefined : BigInt(row('quantity'))
     if (quantity === undefined) this.#unread++
     else {
-      const cell = { month: this.#month, asset: row('asset_id'), type: row('transfer_type') }
+      const cell = { month: this.#month, asset: row('asset_id'), type: row('transfer_type'), market: marketOf(row) }
       this.#cells.add(cell, sign === 0 ? 0n : sign === 1 ? quantity : -quantity)
     }
     if (row('account_from_party_id') === this.#party) this.#follow(row, 'from', quantity && -quantity)

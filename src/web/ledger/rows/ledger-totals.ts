@@ -1,10 +1,12 @@
-/** Movements of one transfer type and asset within one UTC month. Amounts are raw integers as text. */
+/** Movements of one transfer type, asset and market within one UTC month. Amounts are raw integers as text. */
 export interface TotalsCell {
   /** `2024-03`, UTC. */
   month: string
   asset: string
   /** As in the file, such as `TRANSFER_TYPE_MTM_WIN`; empty where the network recorded none. */
   type: string
+  /** Of the account that sent, else of the one that received; empty where neither belongs to a market. */
+  market: string
   rows: number
   in: string
   out: string
@@ -73,18 +75,20 @@ export function signOf(quantity: string, effect: string): 1 | 0 | -1 | undefined
   return effect === `-${quantity}` ? -1 : undefined
 }
 
+type CellKey = Pick<TotalsCell, 'month' | 'asset' | 'type' | 'market'>
 type OpenCell = Omit<TotalsCell, 'in' | 'out'> & { in: bigint; out: bigint }
 
-/** The one adder of what comes in and goes out, by UTC month, asset and transfer type. Nothing is rounded. */
+/** The one adder of what comes in and goes out, by UTC month, asset, transfer type and market. Nothing is rounded. */
 export class CellSums {
   readonly #cells: OpenCell[] = []
-  readonly #byMonth = new Map<string, Map<string, Map<string, OpenCell>>>()
+  readonly #byMonth = new Map<string, Map<string, Map<string, Map<string, OpenCell>>>>()
 
   /** Adds a row that changes what the party holds by `effect`. */
-  add({ month, asset, type }: Pick<TotalsCell, 'month' | 'asset' | 'type'>, effect: bigint): void {
-    const byAsset = itemOf(this.#byMonth, month, () => new Map<string, Map<string, OpenCell>>())
-    const byType = itemOf(byAsset, asset, () => new Map<string, OpenCell>())
-    const cell = itemOf(byType, type, () => this.#open({ month, asset, type }))
+  add({ month, asset, type, market }: CellKey, effect: bigint): void {
+    const byAsset = itemOf(this.#byMonth, month, () => new Map<string, Map<string, Map<string, OpenCell>>>())
+    const byType = itemOf(byAsset, asset, () => new Map<string, Map<string, OpenCell>>())
+    const byMarket = itemOf(byType, type, () => new Map<string, OpenCell>())
+    const cell = itemOf(byMarket, market, () => this.#open({ month, asset, type, market }))
     cell.rows++
     if (effect > 0n) cell.in += effect
     else if (effect < 0n) cell.out -= effect
@@ -95,7 +99,7 @@ export class CellSums {
     return this.#cells.map((cell) => ({ ...cell, in: String(cell.in), out: String(cell.out) }))
   }
 
-  #open(key: Pick<TotalsCell, 'month' | 'asset' | 'type'>): OpenCell {
+  #open(key: CellKey): OpenCell {
     const cell = { ...key, rows: 0, in: 0n, out: 0n }
     this.#cells.push(cell)
     return cell

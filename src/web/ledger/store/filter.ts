@@ -1,4 +1,5 @@
 import { type Amount, amounts, inBlock, type RowBlock, signs } from './row-block.ts'
+import { type ResultKind, resultKindOf } from '../rows/groups.ts'
 import type { RowStore } from './row-store.ts'
 
 export type Side = 'credit' | 'debit' | 'internal'
@@ -13,8 +14,11 @@ export interface Bounds {
 export interface RowFilter {
   /** As in the file, such as `TRANSFER_TYPE_WIN`; empty for rows without one. */
   type?: string
-  /** One of the two accounts belongs to this market. */
+  /** One of the two accounts belongs to this market; empty for rows of no market. */
   market?: string
+  asset?: string
+  /** The column of the results that the type belongs to. */
+  kind?: ResultKind
   side?: Side
   start?: number
   end?: number
@@ -55,7 +59,7 @@ function boundsTest(store: RowStore, bounds: Readonly<Record<string, Bounds>>): 
 /** The tests of a filter over the rows that the store has now; undefined when no row can pass. */
 function testsOf(store: RowStore, filter: RowFilter): Test[] | undefined {
   const tests: Test[] = []
-  const { type, market, side, start, end, bounds } = filter
+  const { type, market, asset, kind, side, start, end, bounds } = filter
   if (start !== undefined) tests.push((block, at) => block.time[at]! >= start)
   if (end !== undefined) tests.push((block, at) => block.time[at]! < end)
   if (type !== undefined) {
@@ -65,7 +69,15 @@ function testsOf(store: RowStore, filter: RowFilter): Test[] | undefined {
   if (market !== undefined) {
     const number = store.marketNumber(market)
     if (number === undefined) return undefined
-    tests.push((block, at) => store.marketOf(block.from[at]!) === number || store.marketOf(block.to[at]!) === number)
+    const isOf = (account: number): boolean => store.marketOf(account) === number
+    tests.push((block, at) =>
+      market === '' ? isOf(block.from[at]!) && isOf(block.to[at]!) : isOf(block.from[at]!) || isOf(block.to[at]!),
+    )
+  }
+  if (asset !== undefined) tests.push((block, at) => store.asset(block.asset[at]!) === asset)
+  if (kind !== undefined) {
+    const kinds = store.types.texts.map((_, id) => resultKindOf(store.type(id)))
+    tests.push((block, at) => kinds[block.type[at]!] === kind)
   }
   if (side !== undefined) tests.push((block, at) => block.sign[at] === sideSigns[side])
   if (bounds) tests.push(boundsTest(store, bounds))

@@ -191,7 +191,10 @@ function passes(line: string, filter: RowFilter): boolean {
   const quantity = BigInt(row.quantity)
   return (
     (filter.type === undefined || row.transfer_type === filter.type) &&
-    (filter.market === undefined || [row.account_from_market_id, row.account_to_market_id].includes(filter.market)) &&
+    (filter.market === undefined ||
+      (filter.market === ''
+        ? row.account_from_market_id === '' && row.account_to_market_id === ''
+        : [row.account_from_market_id, row.account_to_market_id].includes(filter.market))) &&
     (filter.side === undefined || side === filter.side) &&
     (filter.start === undefined || microsOf(line) >= filter.start) &&
     (filter.end === undefined || microsOf(line) < filter.end) &&

@@ -28,7 +28,7 @@ function monthsOf(store: RowStore): (row: number) => string {
   }
 }
 
-/** What the shown rows add up to, by month (UTC), asset and type. Rows without a readable amount are counted, not added. */
+/** What the shown rows add up to, by month (UTC), asset, type and market. Rows without a readable amount are counted, not added. */
 export function sumsOf(store: RowStore, selection: Selection): { cells: TotalsCell[]; unread: number } {
   const month = monthsOf(store)
   const sums = new CellSums()
@@ -40,7 +40,12 @@ export function sumsOf(store: RowStore, selection: Selection): { cells: TotalsCe
       unread++
       continue
     }
-    const cell = { month: month(row), asset: store.asset(block.asset[at]!), type: store.type(block.type[at]!) }
+    const cell = {
+      month: month(row),
+      asset: store.asset(block.asset[at]!),
+      type: store.type(block.type[at]!),
+      market: store.account(block.from[at]!).market || store.account(block.to[at]!).market,
+    }
     const sign = block.sign[at]
     const quantity = sign === signs.none ? 0n : block.value(at, amounts.quantity)
     sums.add(cell, sign === signs.debit ? -quantity : quantity)

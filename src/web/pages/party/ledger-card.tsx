@@ -12,7 +12,8 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { rangeWords } from '../../ledger/range.ts'
+import { presetRange, rangeWords } from '../../ledger/range.ts'
+import type { InstantRange } from '../../ui/calendar/day-range.ts'
 import { loadRuns } from '../../features/ledger-export/index.ts'
 import styles from './ledger-card.module.css'
 import { frozen, type PartySearch, presetOptions, rangeOf } from './ledger-range.ts'
@@ -34,6 +35,8 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const request = { partyId, ...(search.assetId && { assetId: search.assetId }), ...range }
   const full = `/ledger-export${stringifySearch({ ...request, zone: search.zone })}`
   const statement = `/ledger${stringifySearch({ ...request, zone: search.zone })}`
+  const results = (of: InstantRange) =>
+    `/ledger${stringifySearch({ partyId, assetId: search.assetId, ...of, zone: search.zone, view: 'year' })}`
   useFrozenLink(
     () => `${location.pathname}${stringifySearch(frozen(search, chainNow(), zone))}`,
     search.range !== undefined && search.range !== 'all',
@@ -58,7 +61,15 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   }
   const near = () => void loadRuns()
   return (
-    <Panel title="Ledger export" end={<OpenLink href={full} text="Full options" />}>
+    <Panel
+      title="Ledger export"
+      end={
+        <>
+          <OpenLink href={results(presetRange('last-year', now, zone))} text="Last year’s results" />
+          <OpenLink href={full} text="Full options" />
+        </>
+      }
+    >
       <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
       <div className={styles.row}>
         <Segmented label="Range" options={presetOptions(now, zone, stopped)} value={preset} onChange={choose} />
@@ -81,6 +92,7 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
           <ButtonLink icon="columns" href={statement}>
             Open statement
           </ButtonLink>
+          <ButtonLink href={results(range)}>Results</ButtonLink>
           <Button variant="primary" icon="download" onPointerEnter={near} onFocus={near} onClick={start}>
             Export CSV
           </Button>

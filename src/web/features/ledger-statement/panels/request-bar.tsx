@@ -1,39 +1,34 @@
-import { chainNow } from '../../../client/node-status.ts'
 import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'
-import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { shortId } from '../../../format/id.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { type Search, stringifySearch } from '../../../router/search.ts'
-import { RangePicker } from '../../../ui/calendar/range-picker.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { OpenLink } from '../../../ui/inputs/button.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { presetName, presetOf, presetRange, presets, rangeWords } from '../../../ledger/range.ts'
+import { rangeWords } from '../../../ledger/range.ts'
 import { type LedgerSearch, readLedgerSearch } from '../search.ts'
+import { Period } from './period.tsx'
 import styles from '../page.module.css'
 
-type Request = Pick<LedgerSearch, 'partyId' | 'assetId' | 'from' | 'to' | 'zone'>
+type Request = Pick<LedgerSearch, 'partyId' | 'assetId' | 'from' | 'to' | 'zone' | 'view' | 'by'>
 type Change = { readonly [Name in keyof Request]?: Request[Name] | undefined }
 
 /** What is requested, without what is shown of it. */
 const readRequest = (text: Search): Change => {
-  const { partyId, assetId, from, to, zone } = readLedgerSearch(text)
-  return { partyId, assetId, from, to, zone }
+  const { partyId, assetId, from, to, zone, view, by } = readLedgerSearch(text)
+  return { partyId, assetId, from, to, zone, view, by }
 }
 
 const ask = (change: Change): void => changeSearch(readRequest, change)
-const askFor = ({ from, to }: Change): void => ask({ from, to })
+export const askFor = ({ from, to }: Change): void => ask({ from, to })
 
 /** What is requested: party, asset and range. Each change reads another statement, and its filters begin anew. */
 export function RequestBar({ search }: { search: LedgerSearch }) {
   const zone = useZone()
   const assets = useAssets()
-  const stopped = useStoppedAt() !== undefined
-  const now = chainNow()
   const { partyId, assetId, from, to } = search
   const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const request = { partyId, assetId, zone: search.zone, ...range }
@@ -51,19 +46,8 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
           onChange={(next) => ask({ assetId: next || undefined })}
         />
         <div className={styles.range}>
-          <Segmented
-            label="Range"
-            value={presetOf(range, now, zone)}
-            options={presets.map(({ value, label }) => ({
-              value,
-              label: stopped ? presetName(value, now, zone, true) : label,
-            }))}
-            onChange={(preset) => askFor(presetRange(preset, now, zone))}
-          />
-          <span className={styles.picked}>
-            <RangePicker label="Choose the range" range={range} now={now} onChange={askFor} />
-            <span className={styles.words}>{rangeWords(range, zone)}</span>
-          </span>
+          <Period range={range} onChange={askFor} />
+          <span className={styles.words}>{rangeWords(range, zone)}</span>
         </div>
         <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export this range" />
       </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { PartyCell } from '../../../entities/party/cell.tsx'
 import { InOrder } from '../../../ui/display/in-order.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
@@ -8,15 +8,21 @@ import { BalancePanel, TotalsPanel, rowColumns } from '../../ledger/index.ts'
 import { ledgerRows } from '../../../ledger/rows/ledger-row.ts'
 import { BalancesPanel } from '../chart/balances-panel.tsx'
 import { PrintedStatement } from '../print/printed-statement.tsx'
-import { filterOf, parseDecimal, type LedgerSearch, noType, readLedgerSearch } from '../search.ts'
+import { filterOf, type LedgerSearch, readLedgerSearch } from '../search.ts'
 import type { Session, Source } from '../reading/session.ts'
 import { useFilter, useReading, useSession, useRemoteFind, useRows } from '../reading/use-session.ts'
 import { DownloadMenu } from '../download.tsx'
+import type { Preset } from '../../../ledger/range.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { Period } from './period.tsx'
+import { askFor } from './request-bar.tsx'
+import { RowFilters } from './row-filters.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import styles from '../page.module.css'
 import { AssetChoice } from '../../../entities/asset/cell.tsx'
 import { useZone } from '../../../preferences/use-preferences.ts'
-import { formatInstant, zoneName } from '../../../format/time.ts'
+import { zoneName } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
@@ -26,98 +32,7 @@ import type { RowsSummary } from '../../../ledger/engine/rows-view.ts'
 import { DataGrid } from '../../../data-grid/data-grid.tsx'
 import { ColumnsMenu } from '../../../data-grid/columns/columns-menu.tsx'
 import { countWords, endingOf } from '../words.ts'
-import { countSet, FilterBar } from '../../../data-grid/toolbar/filters.tsx'
-import { LabelledChoice } from '../../../data-grid/toolbar/filter-fields.tsx'
-import { useMarkets } from '../../../entities/market/labels.ts'
-import { shortId } from '../../../format/id.ts'
 import { changeSearch } from '../../../router/navigate.ts'
-import { Chip } from '../../../ui/inputs/chip.tsx'
-import { TextField } from '../../../ui/inputs/field.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
-
-const sides = [
-  { value: 'all', label: 'All' },
-  { value: 'credit', label: 'Credit' },
-  { value: 'debit', label: 'Debit' },
-  { value: 'internal', label: 'Internal' },
-] as const
-
-type Change = { [Name in keyof LedgerSearch]?: LedgerSearch[Name] | undefined }
-
-const change = (next: Change) => changeSearch(readLedgerSearch, next, { replace: true, keepScroll: true })
-
-/** An amount that is typed; only one that can be read gets into the address. */
-function AmountField({ name, value }: { name: 'min' | 'max'; value: string | undefined }) {
-  const [draft, setDraft] = useState<string>()
-  const text = draft ?? value ?? ''
-  const wrong = text.trim() !== '' && parseDecimal(text) === undefined
-  return (
-    <TextField
-      label={name === 'min' ? 'Amount from' : 'Amount to'}
-      inputMode="decimal"
-      value={text}
-      {...(wrong ? { error: 'Not an amount, such as 1,250.5.' } : {})}
-      onChange={(next) => {
-        setDraft(next)
-        if (next.trim() === '' || parseDecimal(next)) change({ [name]: next.trim() || undefined })
-      }}
-      onBlur={() => setDraft(undefined)}
-    />
-  )
-}
-
-/** Options of a select that keep the value of the address, also before rows have it. */
-function withValue(options: { value: string; label: string }[], value: string | undefined, label: string) {
-  const known = value === undefined || options.some((option) => option.value === value)
-  return known ? options : [...options, { value, label }]
-}
-
-/** What is shown of the rows that were read. Nothing here sends a request. */
-function RowFilters({ session, search }: { session: Session; search: LedgerSearch }) {
-  const zone = useZone()
-  const { types, markets } = useObservable(session.choices)
-  const { byId } = useMarkets()
-  const { type, market, side, min, max, start, end } = search
-  const typeOptions = types.map((one) => ({ value: one === '' ? noType : one, label: typeWords(one) }))
-  const marketOptions = markets.map((one) => ({ value: one, label: byId.get(one)?.code || shortId(one) }))
-  const set = countSet(type, market, side, min, max, start ?? end)
-  const none = { type: undefined, market: undefined, side: undefined, min: undefined, max: undefined }
-  const shown = [start, end].map((ns) => (ns === undefined ? undefined : formatInstant(ns, zone)))
-  return (
-    <FilterBar set={set} className={styles.filters}>
-      <Select
-        label="Type"
-        value={type ?? ''}
-        options={[{ value: '', label: 'All types' }, ...withValue(typeOptions, type, typeWords(type ?? ''))]}
-        onChange={(value) => change({ type: value || undefined })}
-      />
-      <Select
-        label="Market"
-        value={market ?? ''}
-        options={[{ value: '', label: 'All markets' }, ...withValue(marketOptions, market, shortId(market ?? ''))]}
-        onChange={(value) => change({ market: value || undefined })}
-      />
-      <LabelledChoice
-        label="Side"
-        value={side ?? 'all'}
-        options={sides}
-        onChange={(value) => change({ side: value === 'all' ? undefined : value })}
-      />
-      <AmountField name="min" value={min} />
-      <AmountField name="max" value={max} />
-      {start === undefined && end === undefined ? null : (
-        <Chip onRemove={() => change({ start: undefined, end: undefined })}>
-          {shown[0] ?? 'the start'} to {shown[1] ?? 'the end'}
-        </Chip>
-      )}
-      {set === 0 ? null : (
-        <Button variant="bare" onClick={() => change({ ...none, start: undefined, end: undefined })}>
-          Clear all
-        </Button>
-      )}
-    </FilterBar>
-  )
-}
 
 /** The name under which the reader's columns are kept. */
 const list = 'ledger-statement'
@@ -210,6 +125,32 @@ function Actions({ session, open }: { session: Session; open: ReactNode }) {
   )
 }
 
+const pageViews = [
+  { value: 'entries', label: 'Entries' },
+  { value: 'year', label: 'Year' },
+] as const
+
+/** Loaded when it is looked at. */
+const YearView = lazy(async () => ({ default: (await import('../year/year-view.tsx')).YearView }))
+
+const yearPresets: readonly Preset[] = ['last-quarter', 'last-year', 'year']
+
+/** The period of a year's results; that of a file is its own. */
+function YearActions({ session, search }: { session: Session; search: LedgerSearch }) {
+  const { phase } = useReading(session)
+  const { from, to } = search
+  return (
+    <>
+      {session.source.kind === 'node' && (
+        <Period range={{ ...(from && { from }), ...(to && { to }) }} offered={yearPresets} onChange={askFor} />
+      )}
+      <Button disabled={phase === 'reading'} onClick={() => print()}>
+        Print
+      </Button>
+    </>
+  )
+}
+
 interface StatementViewProps {
   source: Source
   search: LedgerSearch
@@ -226,9 +167,10 @@ export function StatementView({ source, search, decimals, open, children }: Stat
   const { progress, phase } = useReading(session)
   const summary = useObservable(session.summary)
   const { assets } = useObservable(session.choices)
+  const isYear = search.view === 'year'
   useFilter(
     session,
-    useMemo(() => filterOf(search, assets, decimals), [search, assets, decimals]),
+    useMemo(() => (isYear ? {} : filterOf(search, assets, decimals)), [isYear, search, assets, decimals]),
   )
   const party = progress.party ?? (source.kind === 'node' ? source.request.partyId : source.party)
   return (
@@ -237,33 +179,50 @@ export function StatementView({ source, search, decimals, open, children }: Stat
         <PageHead
           title="Statement"
           sub={party === undefined ? 'From a file' : <PartyCell id={party} />}
-          actions={<Actions session={session} open={open} />}
-        />
-        <InOrder>
-          {children}
-          <StatusBanner session={session} />
-          {!summary && (progress.facts.rows > 0 || phase === 'reading') && <div hidden data-waiting="true" />}
-          {summary && (
-            <>
-              <BalancesPanel summary={summary} decimals={decimals} />
-              <div className={styles.sums}>
-                <TotalsPanel totals={summary.totals} />
-                <BalancePanel totals={summary.totals} />
-                <LargestPanel summary={summary} party={party ?? ''} decimals={decimals} />
-              </div>
-              <p className={styles.note}>
-                Net and largest movements cover the entries shown. The balance check covers every entry in the visible
-                part of the chart.
-              </p>
-            </>
-          )}
-          {(progress.facts.rows > 0 || phase === 'reading') && (
-            <>
-              <RowFilters session={session} search={search} />
-              <RowsPanel session={session} decimals={decimals} />
-            </>
-          )}
-        </InOrder>
+          actions={
+            isYear ? <YearActions session={session} search={search} /> : <Actions session={session} open={open} />
+          }
+        >
+          <Segmented
+            label="View"
+            value={search.view ?? 'entries'}
+            options={pageViews}
+            onChange={(next) => changeSearch(readLedgerSearch, { view: next === 'year' ? next : undefined })}
+          />
+        </PageHead>
+        {isYear ? (
+          <InOrder>
+            <Suspense fallback={<Skeleton rows={12} />}>
+              <YearView session={session} search={search} summary={summary} decimals={decimals} />
+            </Suspense>
+          </InOrder>
+        ) : (
+          <InOrder>
+            {children}
+            <StatusBanner session={session} />
+            {!summary && (progress.facts.rows > 0 || phase === 'reading') && <div hidden data-waiting="true" />}
+            {summary && (
+              <>
+                <BalancesPanel summary={summary} decimals={decimals} />
+                <div className={styles.sums}>
+                  <TotalsPanel totals={summary.totals} />
+                  <BalancePanel totals={summary.totals} />
+                  <LargestPanel summary={summary} party={party ?? ''} decimals={decimals} />
+                </div>
+                <p className={styles.note}>
+                  Net and largest movements cover the entries shown. The balance check covers every entry in the visible
+                  part of the chart.
+                </p>
+              </>
+            )}
+            {(progress.facts.rows > 0 || phase === 'reading') && (
+              <>
+                <RowFilters session={session} search={search} />
+                <RowsPanel session={session} decimals={decimals} />
+              </>
+            )}
+          </InOrder>
+        )}
       </div>
       <PrintedStatement session={session} party={party} summary={summary} decimals={decimals} />
     </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { serverNow } from '../../../client/server-clock.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { curlOf } from '../../../format/curl.ts'
@@ -84,8 +85,9 @@ function Notes({ session, reading }: { session: Session; reading: Reading }) {
   ))
 }
 
-/** How far reading is, how it ended, and what can be done about it. */
-export function StatusBanner({ session }: { session: Session }) {
+/** How far reading is, how it ended, and what can be done about it; `words` say more of what was read. */
+export function StatusBanner(props: { session: Session; files?: ReactNode; words?: string | undefined }) {
+  const { session, files, words } = props
   const zone = useZone()
   const reading = useReading(session)
   const ending = endingOf(reading, session.source)
@@ -97,8 +99,14 @@ export function StatusBanner({ session }: { session: Session }) {
         <SummaryBanner
           state={stateOf(reading, ending)}
           title={statementTitle(reading, ending)}
-          action={<Actions session={session} reading={reading} ending={ending} />}
+          action={
+            <>
+              <Actions session={session} reading={reading} ending={ending} />
+              {files}
+            </>
+          }
         >
+          {words !== undefined && `${words}. `}
           {statementContext(ending)}
         </SummaryBanner>
       </div>

@@ -5,7 +5,7 @@ import { messageOf, toErrorBody } from '../../../../client/stages.ts'
 import { type ExportRequest, exportUrl, settledUntil } from '../../../ledger/request.ts'
 import { failureFacts, toRunError, type LedgerVerdict, verdictOf } from '../../../ledger/verdict.ts'
 import type { LedgerEngine, LedgerProgress, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
-import type { Choices, RowsSummary } from '../../../ledger/engine/rows-view.ts'
+import type { Choices, RowsSummary, RowsView } from '../../../ledger/engine/rows-view.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import type { RowFilter } from '../../../ledger/store/filter.ts'
@@ -55,6 +55,9 @@ export class Session {
     endedAt: undefined,
   })
   readonly summary = createObservable<RowsSummary | undefined>(undefined)
+  /** What the party held over time; asked for once somebody looks. */
+  readonly equity = createObservable<Awaited<ReturnType<RowsView['equity']>> | undefined>(undefined)
+  #wantsEquity = false
   readonly choices = createObservable<Choices>({ types: [], markets: [], assets: [] })
   readonly cache: RowCache
   #client: WorkerClient | undefined
@@ -115,6 +118,12 @@ export class Session {
   foundAt = (place: number) => this.#call((engine) => engine.rows.foundAt(place))
   file = (form: Form) => this.#call((engine) => engine.rows.file(form))
 
+  /** Asks for what the party held over time, now and whenever rows come. */
+  lookAtEquity(): void {
+    this.#wantsEquity = true
+    this.summarize()
+  }
+
   /** Asks for sums and curves of what is shown now; once more where that changes meanwhile. */
   summarize(): void {
     if (this.#summing) {
@@ -134,6 +143,7 @@ export class Session {
     try {
       this.choices.set(await this.#call((engine) => engine.rows.choices()))
       this.summary.set(await this.#call((engine) => engine.rows.summary()))
+      if (this.#wantsEquity) this.equity.set(await this.#call((engine) => engine.rows.equity()))
     } catch {
       // The worker could not be loaded, which `read` says.
     }

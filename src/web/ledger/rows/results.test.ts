@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { asset, csvRowsOf, header, type Movement, party, RowInspector } from '../testing/ledger.ts'
+import { Selection } from '../store/filter.ts'
+import { RowStore } from '../store/row-store.ts'
+import { sumsOf } from '../store/sums.ts'
+import { resultKinds } from './groups.ts'
+import { checkResults, type ResultLine, resultsOf, type ResultView } from './results.ts'
+
+const day = 86_400_000_000
+const start = Date.UTC(2024, 0, 15) * 1000
+const types = 'MTM_WIN LOSS PERPETUALS_FUNDING_LOSS MAKER_FEE_PAY REWARD_PAYOUT DEPOSIT MARGIN_LOW BOND_LOW NEW'
+
+const movement: fc.Arbitrary<Movement> = fc
+  .record({
+    time: fc.integer({ min: start, max: start + 400 * day }),
+    quantity: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.bigInt({ min: 0n, max: 3n })),
+    type: fc.constantFrom(...types.split(' ').map((type) => `TRANSFER_TYPE_${type}`), ''),
+    kind: fc.constantFrom('in' as const, 'out' as const, 'own' as const),
+  })
+  .map((given) => ({ ...given, entry: given.time }))
+const rows = fc.array(movement, { maxLength: 60 }).map((all) => csvRowsOf(all.toSorted((a, b) => a.time - b.time)))
+
+function totalsOf(lines: readonly string[]) {
+  const inspector = new RowInspector(party)
+  inspector.push(new TextEncoder().encode(header + lines.join('')))
+  return inspector.totals()
+}
+
+const views: readonly ResultView[] = ['month', 'quarter', 'market']
+const net = ({ flows }: Pick<ResultLine, 'flows'>): bigint =>
+  resultKinds.reduce((sum, kind) => sum + (flows.get(kind)?.net ?? 0n), 0n)
+
+test('the total is closing less opening, and every line adds up along and across', () => {
+  fc.assert(
+    fc.property(rows, fc.constantFrom(...views), (lines, by) => {
+      const totals = totalsOf(lines)
+      const results = resultsOf(totals, asset, by)
+      const change = totals.accounts.reduce((sum, one) => sum + BigInt(one.closing) - BigInt(one.opening), 0n)
+      expect(results.total.net).toBe(change)
+      expect(net(results)).toBe(change)
+      expect(checkResults(totals, asset)).toEqual({ state: 'agrees' })
+      expect(results.lines.reduce((sum, { total }) => sum + total.net, 0n)).toBe(change)
+      expect(results.total.rows).toBe(lines.length)
+      for (const line of results.lines) {
+        expect(net(line)).toBe(line.total.net)
+        expect(line.parts.reduce((sum, { total }) => sum + total.net, 0n)).toBe(line.total.net)
+      }
+    }),
+  )
+})
+
+test('where rows are missing, the results never agree with the balances', () => {
+  fc.assert(
+    fc.property(rows, fc.nat(), (lines, at) => {
+      fc.pre(lines.length > 2)
+      const dropped = 1 + (at % (lines.length - 2))
+      const totals = totalsOf(lines.toSpliced(dropped, 1))
+      const check = checkResults(totals, asset)
+      const breaks = totals.accounts.reduce((sum, account) => sum + account.breaks, 0)
+      if (breaks === 0) return
+      expect(check).toMatchObject({ state: 'differs', breaks })
+    }),
+  )
+})
+
+test('a ledger with a row that cannot be read is not called checked, as is none whose balances are not known', () => {
+  const lines = csvRowsOf([{ time: start, entry: start, quantity: 5n, type: 'TRANSFER_TYPE_WIN', kind: 'in' }])
+  expect(checkResults(totalsOf([...lines, lines[0]!.replace(',5,5,', ',5,x,')]), asset)).toMatchObject({
+    state: 'unknown',
+  })
+  expect(checkResults(totalsOf([lines[0]!.replace(/\d+\n$/, 'x\n')]), asset)).toMatchObject({ state: 'unknown' })
+})
+
+const microsOf = (month: string, by: number): number =>
+  Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + by) * 1000
+
+test('an amount leads to the entries that it is made of', () => {
+  fc.assert(
+    fc.property(rows, (lines) => {
+      const store = new RowStore()
+      for (const line of lines) store.add(line.slice(0, -1))
+      for (const { key: month, parts } of resultsOf(totalsOf(lines), asset, 'month').lines) {
+        for (const { key: market, flows } of parts) {
+          for (const [kind, flow] of flows) {
+            const [from, to] = [microsOf(month, 0), microsOf(month, 1)]
+            const found = new Selection(store, { asset, kind, market, start: from, end: to })
+            const { cells } = sumsOf(store, found)
+            expect(found.count).toBe(flow.rows)
+            expect(cells.reduce((sum, cell) => sum + BigInt(cell.in) - BigInt(cell.out), 0n)).toBe(flow.net)
+          }
+        }
+      }
+    }),
+  )
+})
+
+test('months are in their order, markets by their amounts, and what has none comes last', () => {
+  const at = (month: number, kind: Movement['kind'], quantity: bigint): Movement => ({
+    time: Date.UTC(2024, month) * 1000,
+    entry: 0,
+    quantity,
+    type: 'TRANSFER_TYPE_WIN',
+    kind,
+  })
+  const totals = totalsOf(csvRowsOf([at(0, 'in', 100n), at(2, 'out', 7n), at(3, 'in', 1n)]))
+  const keys = (by: ResultView) => resultsOf(totals, asset, by).lines.map(({ key }) => key)
+  expect(keys('month')).toEqual(['2024-01', '2024-03', '2024-04'])
+  expect(keys('quarter')).toEqual(['2024-Q1', '2024-Q2'])
+  expect(keys('market')).toEqual(['a1'.repeat(32), ''])
+})
