@@ -23,9 +23,9 @@ export const presets: readonly { value: Preset; label: string }[] = [
   { value: 'week', label: '7 d' },
   { value: 'this-month', label: 'This month' },
   { value: 'last-month', label: 'Last month' },
-  { value: 'quarter', label: 'Quarter' },
+  { value: 'quarter', label: 'This quarter' },
   { value: 'last-quarter', label: 'Last quarter' },
-  { value: 'year', label: 'Year' },
+  { value: 'year', label: 'This year' },
   { value: 'last-year', label: 'Last year' },
   { value: 'all', label: 'All' },
 ]

@@ -57,7 +57,10 @@ test('the drawdown is the deepest of every pair of blocks, without transfers', (
         (micros) => after.findLast((one) => one.micros === micros)?.made ?? 0n,
       )
       expect(high! - low!).toBe(worst)
-      expect(BigInt(deepest.peak) - BigInt(opening)).toBe(high)
+      // What was held then, transfers included.
+      const until = lines.filter((line) => microsOf(fieldsOf(line)[0]!) <= deepest.from)
+      const change = until.reduce((sum, line) => sum + BigInt(fieldsOf(line)[2]!), 0n)
+      expect(BigInt(deepest.held) - BigInt(opening)).toBe(change)
     }),
   )
 })

@@ -30,9 +30,9 @@ export interface Equity {
   unread: number
   /**
    * The deepest fall of the results without transfers, from a highest to a lowest (Unix microseconds, at the ends of blocks), and
-   * what the party held at that highest had nothing been transferred. Undefined where they never fell.
+   * what the party held at that highest. Undefined where they never fell.
    */
-  deepest: { amount: string; peak: string; from: number; to: number } | undefined
+  deepest: { amount: string; held: string; from: number; to: number } | undefined
 }
 
 /** What is told of an asset whose rows are not in the order of time, or cannot be read. */
@@ -56,7 +56,8 @@ class EquityTally {
   #made = 0n
   #peak = 0n
   #peakAt: number
-  #deepest: { amount: bigint; peak: bigint; from: number; to: number } | undefined
+  #heldAtPeak = 0n
+  #deepest: { amount: bigint; held: bigint; from: number; to: number } | undefined
   #transferred = 0n
   #gap = false
   #micros = Number.NaN
@@ -102,17 +103,18 @@ class EquityTally {
         transferred: String(point.transferred),
       })),
       unread,
-      deepest: deepest && { ...deepest, amount: String(deepest.amount), peak: String(opening + deepest.peak) },
+      deepest: deepest && { ...deepest, amount: String(deepest.amount), held: String(opening + deepest.held) },
     }
   }
 
   /** Ends a block: within one, results have no order in time. */
   #settle(): void {
     const [made, micros] = [this.#made, this.#micros]
-    if (made > this.#peak) [this.#peak, this.#peakAt] = [made, micros]
+    // A fall begins where results were last at their highest.
+    if (made >= this.#peak) [this.#peak, this.#peakAt, this.#heldAtPeak] = [made, micros, this.#equity]
     const drawdown = this.#peak - made
     if (drawdown > (this.#deepest?.amount ?? 0n))
-      this.#deepest = { amount: drawdown, peak: this.#peak, from: this.#peakAt, to: micros }
+      this.#deepest = { amount: drawdown, held: this.#heldAtPeak, from: this.#peakAt, to: micros }
     const { start, end, steps } = this.#stretch
     const step = Math.max(0, Math.min(steps - 1, Math.floor(((micros - start) * steps) / (end - start))))
     const [equity, transferred, gap] = [this.#equity, this.#transferred, this.#gap]

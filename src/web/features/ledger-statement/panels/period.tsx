@@ -31,7 +31,7 @@ export function Period({ range, onChange, offered }: PeriodProps) {
   const [before, after] = [besideRange(range, -1, zone), besideRange(range, 1, zone)]
   const isFuture = after !== undefined && BigInt(after.from) > now
   return (
-    <>
+    <div className={styles.period}>
       <span className={styles.picked}>
         <Button
           icon="chevron-left"
@@ -58,6 +58,6 @@ export function Period({ range, onChange, offered }: PeriodProps) {
         onChange={(preset) => onChange(presetRange(preset, now, zone))}
       />
       <RangePicker label="Choose the range" range={range} now={now} onChange={onChange} />
-    </>
+    </div>
   )
 }

@@ -32,7 +32,7 @@ function drawEquity(element: HTMLElement, { equity, stretch, zone, decimals = 0 
     () => draw(),
   )
   const { chart } = themed
-  const added = [addLine(chart, 0, true), addLine(chart, 0, true)] as const
+  const added = [addLine(chart, 0, true), addLine(chart, 0, false)] as const
   const falls = chart.addSeries(HistogramSeries, { ...plainSeries }, 1)
   const markers = createSeriesMarkers<Time>(added[0].series, [])
   chart.panes()[0]?.setStretchFactor(3)
@@ -59,7 +59,11 @@ function drawEquity(element: HTMLElement, { equity, stretch, zone, decimals = 0 
       { ...line, key: 'equity', at: (step) => values[step]!, color: theme.vwap, width: 1.5, steps: true },
       0,
     )
-    added[1].set(rows, { ...line, key: 'opening', at: base, color: theme.axis, width: 1, dashed: true }, 0)
+    added[1].set(
+      rows,
+      { ...line, key: 'opening', scales: false, at: base, color: theme.axis, width: 1, dashed: true },
+      0,
+    )
     const format = amountFormat(transform)
     for (const series of [added[0].series, added[1].series, falls]) series.applyOptions({ priceFormat: format })
     falls.setData(

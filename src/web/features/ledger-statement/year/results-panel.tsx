@@ -157,22 +157,24 @@ export function ResultsPanel({
       flush
       title="Results"
       count={`${name}, each amount opens its entries`}
-      end={<Check totals={totals} asset={asset} decimals={decimals} />}
+      end={
+        <>
+          <Segmented
+            label="Results by"
+            options={views}
+            value={by}
+            onChange={(next) =>
+              changeSearch(
+                readLedgerSearch,
+                { by: next === 'month' ? undefined : next },
+                { replace: true, keepScroll: true },
+              )
+            }
+          />
+          <Check totals={totals} asset={asset} decimals={decimals} />
+        </>
+      }
     >
-      <div className={styles.by}>
-        <Segmented
-          label="Results by"
-          options={views}
-          value={by}
-          onChange={(next) =>
-            changeSearch(
-              readLedgerSearch,
-              { by: next === 'month' ? undefined : next },
-              { replace: true, keepScroll: true },
-            )
-          }
-        />
-      </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways where it is wider than the window */}
       <div className={styles.scroller} role="region" aria-label="Results table" tabIndex={0}>
         <table className={styles.results} aria-label="Results">

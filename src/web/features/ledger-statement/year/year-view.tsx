@@ -73,7 +73,7 @@ function EquityFigures({ equity, decimals }: { equity: Equity; decimals: number 
   const { opening, closing, deepest } = equity
   const change = BigInt(closing) - BigInt(opening)
   const day = (micros: number) => formatInstant(BigInt(micros) * 1000n, zone, { precision: 'minute' })
-  const share = deepest && percent(deepest.amount, deepest.peak)
+  const share = deepest && percent(deepest.amount, deepest.held)
   return (
     <Stats>
       <Stat label="Opening" value={plainAmount(opening, decimals)} exact={`${opening} raw`} />
@@ -84,24 +84,22 @@ function EquityFigures({ equity, decimals }: { equity: Equity; decimals: number 
         value={deepest ? signedAmount(-BigInt(deepest.amount), decimals) : 'none'}
         exact={
           deepest &&
-          `−${deepest.amount} raw${share ? `, ${share} of ${plainAmount(deepest.peak, decimals)}` : ''}, ${day(deepest.from)} to ${day(deepest.to)}`
+          `−${deepest.amount} raw${share ? `, ${share} of ${plainAmount(deepest.held, decimals)}` : ''}, ${day(deepest.from)} to ${day(deepest.to)}`
         }
       />
     </Stats>
   )
 }
 
-function EquityPanel({
-  session,
-  asset,
-  name,
-  decimals,
-}: {
+interface EquityProps {
   session: Session
+  assets: readonly string[]
   asset: string
   name: string
   decimals: number | undefined
-}) {
+}
+
+function EquityPanel({ session, assets, asset, name, decimals }: EquityProps) {
   const zone = useZone()
   const known = useObservable(session.equity)
   const equity = known?.equities.find((one) => one.asset === asset)
@@ -112,7 +110,12 @@ function EquityPanel({
     <Panel
       title="Equity"
       count={`all accounts together, ${name}; ▲ ▼ transfers`}
-      end={decimals === undefined && <RawBadge />}
+      end={
+        <>
+          {decimals === undefined && <RawBadge />}
+          <AssetSwitch assets={assets} asset={asset} />
+        </>
+      }
     >
       {known && equity && equity.opening !== '' ? (
         <>
@@ -127,7 +130,7 @@ function EquityPanel({
           </Suspense>
           <p className={styles.note}>
             {deepest
-              ? `Below: drawdown without transfers, deepest ${day(deepest.from)} to ${day(deepest.to)}${percent(deepest.amount, deepest.peak) ? `, ${percent(deepest.amount, deepest.peak)}` : ''}.`
+              ? `Below: drawdown without transfers, deepest ${day(deepest.from)} to ${day(deepest.to)}${percent(deepest.amount, deepest.held) ? `, ${percent(deepest.amount, deepest.held)}` : ''}.`
               : 'Results without transfers never fell below their highest.'}
           </p>
           {gaps > 0 && (
@@ -201,9 +204,8 @@ export function YearView({ session, search, summary, decimals }: YearProps) {
       />
       {summary && asset !== undefined && (
         <>
-          <AssetSwitch assets={all} asset={asset} />
           <div className={styles.pair}>
-            <EquityPanel session={session} asset={asset} name={name} decimals={decimals[asset]} />
+            <EquityPanel session={session} assets={all} asset={asset} name={name} decimals={decimals[asset]} />
             <AccountsPanel
               curves={summary.curves.filter((curve) => curve.asset === asset)}
               stretch={summary.stretch}
