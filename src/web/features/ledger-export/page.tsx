@@ -41,10 +41,8 @@ function RunDetails({ run }: { run: Run }) {
   if (totals.rows === 0) return null
   return (
     <>
-      <div className={styles.sums}>
-        <TotalsPanel totals={totals} />
-        <BalancePanel totals={totals} />
-      </div>
+      <TotalsPanel totals={totals} />
+      <BalancePanel totals={totals} />
       {run.preview.length > 0 && (
         <Suspense fallback={null}>
           <PreviewPanel lines={run.preview} rows={rows} party={run.request.partyId} outcome={run.outcome} />

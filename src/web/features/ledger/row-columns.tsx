@@ -1,9 +1,10 @@
 import { zoneName, type Zone } from '../../format/time.ts'
 import { AssetCell } from '../../entities/asset/cell.tsx'
+import { PartyCell } from '../../entities/party/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import type { GridColumn } from '../../data-grid/columns/grid-columns.tsx'
-import type { LedgerRow } from '../../ledger/rows/ledger-row.ts'
+import { counterpartyWords, type LedgerRow, otherSide } from '../../ledger/rows/ledger-row.ts'
 import { typeWords } from '../../ledger/rows/groups.ts'
 import { csvCellTime, plainAmount, signedAmount } from '../../ledger/ledger-words.ts'
 import { Exact } from '../../ui/display/exact.tsx'
@@ -47,6 +48,14 @@ function Time({ row, zone }: { row: LedgerRow; zone: Zone }) {
   const href = candleOfEntry(row)
   const time = <Exact exact={row.vega_time}>{csvCellTime(row.vega_time, zone, 'micro')}</Exact>
   return href === undefined ? time : <Anchor href={href}>{time}</Anchor>
+}
+
+/** Who was on the other side: another party, an account of the network, or one of the party's own. */
+function Counterparty({ row }: { row: LedgerRow }) {
+  const side = otherSide(row.effect)
+  const [party, type] = [row[`account_${side}_party_id`], row[`account_${side}_account_type`]]
+  if (row.own) return <>own {typeWords(type).toLowerCase()}</>
+  return party === 'network' || party === '' ? <>network, {typeWords(type).toLowerCase()}</> : <PartyCell id={party} />
 }
 
 /** The width of a column of times, with room for the offset of an hour that is shown twice where the zone can have one. */
@@ -109,6 +118,14 @@ export function rowColumns(
       cell: (row) => <Account type={row.account_to_account_type} market={row.account_to_market_id} />,
       text: (row) => `${row.account_to_account_type} ${row.account_to_market_id}`.trim(),
       shown: (row) => typeWords(row.account_to_account_type),
+    },
+    {
+      id: 'counterparty',
+      header: 'Counterparty',
+      size: 180,
+      cell: (row) => <Counterparty row={row} />,
+      text: (row) => counterpartyWords((name) => row[name]),
+      shown: (row) => counterpartyWords((name) => row[name]),
     },
     {
       id: 'own_balance',

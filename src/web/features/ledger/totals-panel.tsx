@@ -1,7 +1,7 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import { AssetChoice } from '../../entities/asset/cell.tsx'
 import { RawBadge } from '../../entities/value-cells.tsx'
-import { useAssets } from '../../entities/asset/labels.ts'
+import { AssetCell } from '../../entities/asset/cell.tsx'
 import { type LedgerTotals, type AccountCheck, computedClosing } from '../../ledger/rows/ledger-totals.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { afterPaint } from '../../router/after-paint.ts'
@@ -13,9 +13,8 @@ import { plainAmount, signedAmount, csvTime, grouped } from '../../ledger/ledger
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './totals-panel.module.css'
 import { useAccountNames, useDecimals } from './ledger-names.ts'
-import { shortId } from '../../format/id.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Select } from '../../ui/inputs/select.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 
 interface Line {
   key: string
@@ -125,81 +124,108 @@ export function TotalsPanel({ totals }: { totals: LedgerTotals }) {
 export const agrees = (account: AccountCheck): boolean =>
   account.unread === 0 && account.breaks === 0 && computedClosing(account) === account.closing
 
-/** Accounts with the most movements first, those that do not agree before all others. */
-const inOrder = (accounts: readonly AccountCheck[]): AccountCheck[] =>
-  accounts.toSorted((a, b) => Number(agrees(a)) - Number(agrees(b)) || b.movements - a.movements)
+/** Those that do not agree first, then those that cannot be checked, then the others; in each, most movements first. */
+const rankOf = (account: AccountCheck): number => (agrees(account) ? 2 : account.unread > 0 ? 1 : 0)
+const worstFirst = (accounts: readonly AccountCheck[]): AccountCheck[] =>
+  accounts.toSorted((a, b) => rankOf(a) - rankOf(b) || b.movements - a.movements)
 
-const keyOf = ({ asset, market, type }: AccountCheck): string => `${asset} ${market} ${type}`
-
-function Verdict({ account, others }: { account: AccountCheck; others: number }) {
+/** Whether the balances of one account follow from its movements. */
+function AccountVerdict({ account }: { account: AccountCheck }) {
   const zone = useZone()
   const decimals = useDecimals(account.asset)
-  if (account.unread > 0) {
+  const { unread, breaks, firstBreak } = account
+  if (agrees(account)) return <StateBadge state="ok">Agrees</StateBadge>
+  if (unread > 0)
     return (
-      <Notice state="limit">
-        Cannot be checked: {plural(account.unread, 'entry', 'entries')} of this account cannot be read or ordered.
-      </Notice>
+      <StateBadge state="watch">Not checked: {plural(unread, 'entry', 'entries')} cannot be read or ordered</StateBadge>
     )
+  const first = firstBreak && {
+    at: csvTime(firstBreak.time, zone),
+    computed: plainAmount(firstBreak.computed, decimals),
+    reported: plainAmount(firstBreak.reported, decimals),
   }
-  if (agrees(account)) {
-    return (
-      <Notice state="ok">
-        Computed and reported balances agree
-        {others === 0
-          ? '.'
-          : `, and so ${others === 1 ? 'does 1 other account' : `do ${grouped(others)} other accounts`}.`}
-      </Notice>
-    )
-  }
-  const { firstBreak, breaks } = account
   return (
-    <Notice state="near">
-      {plural(breaks, 'balance does', 'balances do')} not match the movement before.
-      {firstBreak &&
-        ` First at ${csvTime(firstBreak.time, zone)}: computed ${plainAmount(firstBreak.computed, decimals)}, reported ${plainAmount(firstBreak.reported, decimals)}.`}
-    </Notice>
+    <StateBadge state="near">
+      {plural(breaks, 'balance does', 'balances do')} not follow
+      {first && `, first at ${first.at}: computed ${first.computed}, reported ${first.reported}`}
+    </StateBadge>
   )
 }
 
-/** Opening and closing of each of the party's accounts: what the movements in the file add up to against what the node reports. */
+function AccountRow({ account, name }: { account: AccountCheck; name: string }) {
+  const decimals = useDecimals(account.asset)
+  const amounts: [string, 'in' | 'out' | undefined][] =
+    account.unread > 0
+      ? Array.from({ length: 5 }, () => ['–', undefined])
+      : [
+          [plainAmount(account.opening, decimals), undefined],
+          [signedAmount(BigInt(account.in), decimals), 'in'],
+          [signedAmount(-BigInt(account.out), decimals), 'out'],
+          [plainAmount(computedClosing(account), decimals), undefined],
+          [plainAmount(account.closing, decimals), undefined],
+        ]
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <AssetCell id={account.asset} />
+      </td>
+      {amounts.map(([text, sign], at) => (
+        <td key={balanceColumns[at]} data-align="right" data-sign={sign}>
+          {text}
+        </td>
+      ))}
+      <td>
+        <AccountVerdict account={account} />
+      </td>
+    </tr>
+  )
+}
+
+const balanceColumns = ['Opening', 'In', 'Out', 'Computed closing', 'Reported closing'] as const
+
+/** Every account of the party, worst first: what the movements in the file add up to against what the node reports. */
 export function BalancePanel({ totals }: { totals: LedgerTotals }) {
   const name = useAccountNames()
-  const assets = useAssets().byId
-  const [chosen, setChosen] = useState<string>()
-  const accounts = inOrder(totals.accounts)
-  const account = accounts.find((one) => keyOf(one) === chosen) ?? accounts[0]
-  const decimals = useDecimals(account?.asset ?? '')
-  if (!account) return null
-  const known = (words: string): string => (account.unread > 0 ? '–' : words)
-  const broken = accounts.filter((one) => !agrees(one)).length
+  const accounts = worstFirst(totals.accounts)
+  if (accounts.length === 0) return null
+  const right = accounts.filter(agrees).length
   return (
-    <Panel title="Balance check" count={plural(accounts.length, 'account')}>
-      <div className={styles.view}>
-        <Select
-          label="Account"
-          hideLabel
-          value={keyOf(account)}
-          options={accounts.map((one) => ({
-            value: keyOf(one),
-            label: `${agrees(one) ? '' : '! '}${name(one)}, ${assets.get(one.asset)?.symbol ?? shortId(one.asset)}`,
-          }))}
-          onChange={setChosen}
-        />
-      </div>
-      <dl className={styles.sums} data-first="true">
-        <dt>Opening</dt>
-        <dd>{known(plainAmount(account.opening, decimals))}</dd>
-        <dt>In</dt>
-        <dd data-sign="in">{known(signedAmount(BigInt(account.in), decimals))}</dd>
-        <dt>Out</dt>
-        <dd data-sign="out">{known(signedAmount(-BigInt(account.out), decimals))}</dd>
-        <dt>Computed closing</dt>
-        <dd>{known(plainAmount(computedClosing(account), decimals))}</dd>
-        <dt>Reported closing</dt>
-        <dd>{known(plainAmount(account.closing, decimals))}</dd>
-      </dl>
-      <div className={styles.verdict}>
-        <Verdict account={account} others={broken === 0 ? accounts.length - 1 : 0} />
+    <Panel
+      flush
+      title="Balance check"
+      count={plural(accounts.length, 'account')}
+      end={
+        right === accounts.length
+          ? 'Computed and reported balances agree on every account'
+          : `Computed and reported balances agree on ${grouped(right)} of ${plural(accounts.length, 'account')}`
+      }
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- more accounts than fit are scrolled */}
+      <div className={styles.accounts} role="region" aria-label="Balances of all accounts" tabIndex={0}>
+        <Table
+          label="Balance check"
+          head={
+            <>
+              <th scope="col">Account</th>
+              <th scope="col">Asset</th>
+              {balanceColumns.map((column) => (
+                <th key={column} scope="col" data-align="right">
+                  {column}
+                </th>
+              ))}
+              <th scope="col">Check</th>
+            </>
+          }
+        >
+          {accounts.map((account) => (
+            <AccountRow
+              key={`${account.asset} ${account.market} ${account.type}`}
+              account={account}
+              name={name(account)}
+            />
+          ))}
+        </Table>
       </div>
     </Panel>
   )

@@ -61,8 +61,10 @@ function rowTest(store: RowStore, query: FindQuery, party: string): (row: number
   const inAccount = (id: number): boolean => {
     const known = accounts.get(id)
     if (known !== undefined) return known
-    const { type, market } = store.account(id)
-    const found = has(fold(`${type} ${market}`.trim())) || has(fold(typeWords(type)))
+    const { type, market, party: owner } = store.account(id)
+    const isNetwork = owner === 'network' || owner === ''
+    const other = owner === party ? '' : isNetwork ? `network, ${typeWords(type)}` : owner
+    const found = [`${type} ${market}`.trim(), typeWords(type), other].some((text) => has(fold(text)))
     accounts.set(id, found)
     return found
   }

@@ -206,9 +206,9 @@ export function StatementView({ source, search, decimals, open, children }: Stat
                 <BalancesPanel summary={summary} decimals={decimals} />
                 <div className={styles.sums}>
                   <TotalsPanel totals={summary.totals} />
-                  <BalancePanel totals={summary.totals} />
                   <LargestPanel summary={summary} party={party ?? ''} decimals={decimals} />
                 </div>
+                <BalancePanel totals={summary.totals} />
                 <p className={styles.note}>
                   Net and largest movements cover the entries shown. The balance check covers every entry in the visible
                   part of the chart.

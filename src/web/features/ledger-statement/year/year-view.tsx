@@ -24,6 +24,7 @@ import { layoutItems, useDownload } from '../download.tsx'
 import { StatusBanner } from '../panels/status-banner.tsx'
 import type { Session } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
+import { endingOf } from '../words.ts'
 import { type LedgerSearch, readLedgerSearch } from '../search.ts'
 import { AccountsPanel } from './accounts-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
@@ -35,8 +36,9 @@ const EquityChart = lazy(async () => ({ default: (await import('./equity-chart.t
 /** The three files of what was read. */
 function Files({ session }: { session: Session }) {
   const download = useDownload(session)
-  const { phase, progress } = useReading(session)
-  const disabled = progress.shown === 0 || phase === 'reading'
+  const reading = useReading(session)
+  // Of a year without entries, the file has its header alone.
+  const disabled = reading.phase === 'reading' || endingOf(reading, session.source) === 'refused'
   return (
     <>
       <Button disabled={disabled} onClick={download.original}>
