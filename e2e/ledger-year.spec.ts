@@ -152,3 +152,31 @@ test("last year's accounting file of a watched party: three clicks", async ({ pa
   await expect(page.getByText('Total = closing − opening')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Period after' })).toBeDisabled()
 })
+
+test('the year prints on landscape pages, one for each asset, with quarters, markets and its check', async ({
+  page,
+  network,
+}) => {
+  const party = await maker(network)
+  await page.goto(`/ledger?partyId=${party}&view=year`)
+  await expect(page.getByText('Total = closing − opening')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Equity' }).getByRole('img')).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const paper = page.getByRole('article', { name: 'Printed year' })
+  const assets = new Set((await movementsOf(network, party)).map(({ asset }) => asset))
+  const tables = paper.getByRole('table', { name: /^Results in / })
+  await expect(tables).toHaveCount(assets.size)
+  await expect(paper.getByText(party).first()).toBeVisible()
+  await expect(paper.getByText('Total = closing − opening').first()).toBeVisible()
+  await expect(paper.getByText(/SHA-256 of the original CSV [\da-f]{64}/).first()).toBeVisible()
+  for (const name of [/^Quarter \d, 2026/, /^All/, /^of which /])
+    await expect(tables.first().getByRole('row', { name }).first()).toBeVisible()
+  for (const cell of await tables.first().getByRole('cell').all()) await expect(cell).toHaveCSS('white-space', 'nowrap')
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) =>
+    [width, height].map(Number),
+  )
+  expect(boxes.length).toBeGreaterThanOrEqual(assets.size)
+  for (const [width = 0, height = 0] of boxes) expect(width).toBeGreaterThan(height)
+})

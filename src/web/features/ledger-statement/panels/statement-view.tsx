@@ -133,6 +133,8 @@ const pageViews = [
 /** Loaded when it is looked at. */
 const YearView = lazy(async () => ({ default: (await import('../year/year-view.tsx')).YearView }))
 
+const PrintedYear = lazy(async () => ({ default: (await import('../year/printed-year.tsx')).PrintedYear }))
+
 const yearPresets: readonly Preset[] = ['last-quarter', 'last-year', 'year']
 
 /** The period of a year's results; that of a file is its own. */
@@ -224,7 +226,13 @@ export function StatementView({ source, search, decimals, open, children }: Stat
           </InOrder>
         )}
       </div>
-      <PrintedStatement session={session} party={party} summary={summary} decimals={decimals} />
+      {isYear ? (
+        <Suspense fallback={null}>
+          <PrintedYear session={session} party={party} search={search} summary={summary} decimals={decimals} />
+        </Suspense>
+      ) : (
+        <PrintedStatement session={session} party={party} summary={summary} decimals={decimals} />
+      )}
     </>
   )
 }

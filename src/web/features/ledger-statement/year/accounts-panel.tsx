@@ -63,18 +63,32 @@ function Account({
   )
 }
 
-interface AccountsProps {
+interface MultiplesProps {
   curves: readonly AccountCurve[]
   stretch: Stretch
-  name: string
   decimals: number | undefined
+}
+
+/** The lines of accounts beside each other. */
+export function Multiples({ curves, stretch, decimals }: MultiplesProps) {
+  const nameOf = useAccountNames()
+  return (
+    <div className={styles.multiples}>
+      {inOrder(curves).map((curve) => (
+        <Account key={accountKey(curve)} curve={curve} stretch={stretch} name={nameOf(curve)} decimals={decimals} />
+      ))}
+    </div>
+  )
+}
+
+interface AccountsProps extends MultiplesProps {
+  name: string
   /** Accounts of the asset that cannot be drawn. */
   unread: number
 }
 
 /** The accounts of one asset beside each other, each on a scale of its own. */
-export function AccountsPanel({ curves, stretch, name, decimals, unread }: AccountsProps) {
-  const nameOf = useAccountNames()
+export function AccountsPanel({ name, unread, ...multiples }: AccountsProps) {
   const count = `${name}, closing balance, each on its own scale`
   return (
     <Panel
@@ -83,10 +97,8 @@ export function AccountsPanel({ curves, stretch, name, decimals, unread }: Accou
       foot={unread > 0 && `${plural(unread, 'account')} that cannot be checked: not drawn.`}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- more accounts than fit are scrolled */}
-      <div className={styles.multiples} role="region" aria-label="Accounts on their own scales" tabIndex={0}>
-        {inOrder(curves).map((curve) => (
-          <Account key={accountKey(curve)} curve={curve} stretch={stretch} name={nameOf(curve)} decimals={decimals} />
-        ))}
+      <div className={styles.scrolled} role="region" aria-label="Accounts on their own scales" tabIndex={0}>
+        <Multiples {...multiples} />
       </div>
     </Panel>
   )

@@ -6,7 +6,13 @@ import { shortId } from '../../../format/id.ts'
 import { plural } from '../../../format/words.ts'
 import { type Flow, type ResultKind, resultKinds, resultWords } from '../../../ledger/rows/groups.ts'
 import type { LedgerTotals } from '../../../ledger/rows/ledger-totals.ts'
-import { checkResults, type ResultLine, resultsOf, type ResultView } from '../../../ledger/rows/results.ts'
+import {
+  checkResults,
+  type ResultCheck,
+  type ResultLine,
+  resultsOf,
+  type ResultView,
+} from '../../../ledger/rows/results.ts'
 import { signedAmount } from '../../../ledger/ledger-words.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { stringifySearch } from '../../../router/search.ts'
@@ -111,24 +117,22 @@ const views = [
   { value: 'market', label: 'Market' },
 ] as const
 
-/** Whether the results are the change of the balances. */
+/** Whether the results are the change of the balances, in words. */
+export function checkWords(check: ResultCheck, decimals: number | undefined): string {
+  if (check.state === 'agrees') return 'Total = closing − opening'
+  if (check.state === 'unknown')
+    return `Not checked: ${plural(check.rows, 'entry', 'entries')} cannot be read or ordered`
+  const breaks = plural(check.breaks, 'balance does not follow', 'balances do not follow')
+  return check.by === 0n
+    ? `${breaks} from the entries`
+    : `Total differs from closing − opening by ${signedAmount(check.by, decimals)}; ${breaks}`
+}
+
+const checkStates = { agrees: 'ok', unknown: 'watch', differs: 'near' } as const
+
 function Check({ totals, asset, decimals }: { totals: LedgerTotals; asset: string; decimals: number | undefined }) {
   const check = checkResults(totals, asset)
-  if (check.state === 'agrees') return <StateBadge state="ok">Total = closing − opening</StateBadge>
-  if (check.state === 'unknown')
-    return (
-      <StateBadge state="watch">
-        Not checked: {plural(check.rows, 'entry', 'entries')} cannot be read or ordered
-      </StateBadge>
-    )
-  const breaks = plural(check.breaks, 'balance does not follow', 'balances do not follow')
-  return (
-    <StateBadge state="near">
-      {check.by === 0n
-        ? `${breaks} from the entries`
-        : `Total differs from closing − opening by ${signedAmount(check.by, decimals)}; ${breaks}`}
-    </StateBadge>
-  )
+  return <StateBadge state={checkStates[check.state]}>{checkWords(check, decimals)}</StateBadge>
 }
 
 /** What an asset made, by month, quarter or market: every amount exact, and a link to its entries. */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { RawBadge } from '../../../entities/value-cells.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { shortId } from '../../../format/id.ts'
-import { formatInstant } from '../../../format/time.ts'
+import { formatInstant, type Zone } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import type { RowsSummary } from '../../../ledger/engine/rows-view.ts'
 import { grouped, plainAmount, signedAmount } from '../../../ledger/ledger-words.ts'
@@ -70,7 +70,7 @@ function percent(part: string, whole: string): string | undefined {
 }
 
 /** What the party held in an asset, and the deepest that its results fell. */
-function EquityFigures({ equity, decimals }: { equity: Equity; decimals: number | undefined }) {
+export function EquityFigures({ equity, decimals }: { equity: Equity; decimals: number | undefined }) {
   const zone = useZone()
   const { opening, closing, deepest } = equity
   const change = BigInt(closing) - BigInt(opening)
@@ -157,6 +157,14 @@ function EquityPanel({ session, assets, asset, name, decimals }: EquityProps) {
   )
 }
 
+/** The assets of what was read, those with most entries first. */
+export const assetsOf = ({ totals }: RowsSummary): string[] =>
+  [...byAsset(totals)].toSorted(([, a], [, b]) => b.rows - a.rows).map(([id]) => id)
+
+/** The name of the period, such as `2025`. */
+export const periodWords = ({ from, to }: LedgerSearch, zone: Zone): string =>
+  rangeLabel({ ...(from && { from }), ...(to && { to }) }, zone) || 'All'
+
 /** `Opening + entries = closing on 20 of 21 accounts; 1 cannot be checked`. */
 export function accountsWords({ accounts }: RowsSummary['totals']): string {
   const unread = accounts.filter((account) => account.unread > 0).length
@@ -192,11 +200,9 @@ export function YearView({ session, search, summary, decimals }: YearProps) {
   const zone = useZone()
   const assets = useAssets().byId
   useEffect(() => session.lookAtEquity(), [session])
-  const all = summary ? [...byAsset(summary.totals)].toSorted(([, a], [, b]) => b.rows - a.rows).map(([id]) => id) : []
+  const all = summary ? assetsOf(summary) : []
   const asset = all.find((id) => id === search.asset) ?? all[0]
   const name = asset === undefined ? '' : (assets.get(asset)?.symbol ?? shortId(asset))
-  const { from, to } = search
-  const period = rangeLabel({ ...(from && { from }), ...(to && { to }) }, zone)
   return (
     <>
       <StatusBanner
@@ -221,7 +227,7 @@ export function YearView({ session, search, summary, decimals }: YearProps) {
             search={search}
             asset={asset}
             name={name}
-            period={period || 'All'}
+            period={periodWords(search, zone)}
             decimals={decimals[asset]}
           />
         </>
