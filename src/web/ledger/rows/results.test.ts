@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asset, csvRowsOf, header, type Movement, party, RowInspector } from '../testing/ledger.ts'
 import { Selection } from '../store/filter.ts'
 import { RowStore } from '../store/row-store.ts'
 import { sumsOf } from '../store/sums.ts'
-import { resultKinds } from './groups.ts'
+import { byAsset, resultKinds } from './groups.ts'
 import { checkResults, type ResultLine, resultsOf, type ResultView } from './results.ts'
 
 const day = 86_400_000_000
@@ -109,3 +113,55 @@ test('months are in their order, markets by their amounts, and what has none com
   expect(keys('quarter')).toEqual(['2024-Q1', '2024-Q2'])
   expect(keys('market')).toEqual(['a1'.repeat(32), ''])
 })
+
+const corpus = process.env['LYRA_TEST_CORPUS']
+
+test.runIf(corpus !== undefined)(
+  'results of recorded exports of a real node are what sqlite adds up from their bytes',
+  () => {
+    const recorded = readFileSync(join(corpus ?? '', 'public.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+    const folder = mkdtempSync(join(tmpdir(), 'lyra-results-'))
+    const seen = { rows: 0, agrees: 0, differs: 0 }
+    for (const line of recorded) {
+      const found = /"path":"\/api\/v2\/ledgerentry\/export\?partyId=([0-9a-f]{64})[^"]*"/.exec(line)
+      if (!found) continue
+      const { response } = JSON.parse(line) as { response: { status: number; body: string } }
+      const { body, status } = response
+      if (status !== 200 || body.includes('{"error"') || body.split('\n').length < 3) continue
+      const inspector = new RowInspector(found[1] ?? '')
+      inspector.push(new TextEncoder().encode(body))
+      const totals = inspector.totals()
+      writeFileSync(join(folder, 'export.csv'), body)
+      const sql = `select substr(vega_time, 1, 7) || ' ' || asset_id || ' ' ||
+      coalesce(nullif(account_from_market_id, ''), account_to_market_id) as cell, decimal_sum(effect), count(*)
+      from entries group by cell order by cell`
+      const out = execFileSync('sqlite3', [
+        '-separator',
+        '|',
+        ':memory:',
+        '-cmd',
+        `.import --csv ${join(folder, 'export.csv')} entries`,
+        sql,
+      ])
+      const expected = out.toString().trim().split('\n')
+      const assets = [...byAsset(totals).keys()]
+      const lines = assets.flatMap((one) =>
+        resultsOf(totals, one, 'month').lines.flatMap(({ key, parts }) =>
+          parts.map((part) => `${key} ${one} ${part.key}|${part.total.net}|${part.total.rows}`),
+        ),
+      )
+      expect(lines.toSorted()).toEqual(expected.toSorted())
+      for (const one of assets) {
+        const { state } = checkResults(totals, one)
+        expect(state).not.toBe('unknown')
+        if (state !== 'unknown') seen[state]++
+      }
+      seen.rows += totals.rows
+    }
+    rmSync(folder, { recursive: true })
+    expect(seen.rows).toBeGreaterThan(3000)
+    expect(seen.agrees).toBeGreaterThan(2)
+  },
+)
