@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asset, csvRowsOf, type Movement, party } from '../testing/ledger.ts'
 import { fieldsOf } from '../rows/csv-scanner.ts'
-import { microsOf } from '../rows/ledger-time.ts'
+import { ledgerMicros } from '../rows/ledger-time.ts'
 import { equityOf } from './equity.ts'
 import { RowStore } from './row-store.ts'
 
@@ -35,7 +35,7 @@ function resultsAfterBlocks(lines: readonly string[]): { micros: number; made: b
   for (const line of lines) {
     const [time = '', , effect = '', type = ''] = fieldsOf(line)
     if (!type.includes('DEPOSIT')) made += BigInt(effect)
-    const micros = microsOf(time)
+    const micros = ledgerMicros(time)
     if (after.length > 1 && after.at(-1)?.micros === micros) after.at(-1)!.made = made
     else after.push({ micros, made })
   }
@@ -58,7 +58,7 @@ test('the drawdown is the deepest of every pair of blocks, without transfers', (
       )
       expect(high! - low!).toBe(worst)
       // What was held then, transfers included.
-      const until = lines.filter((line) => microsOf(fieldsOf(line)[0]!) <= deepest.from)
+      const until = lines.filter((line) => ledgerMicros(fieldsOf(line)[0]!) <= deepest.from)
       const change = until.reduce((sum, line) => sum + BigInt(fieldsOf(line)[2]!), 0n)
       expect(BigInt(deepest.held) - BigInt(opening)).toBe(change)
     }),
@@ -86,7 +86,7 @@ test('the line is the sum of the balances that the node reported, from opening t
       const opening = [...accounts.values()].reduce((sum, account) => sum + account.opening, 0n)
       for (const cells of parts) {
         for (const [at] of sides(cells)) accounts.get(`${cells[at]} ${cells[at + 2]}`)!.held = BigInt(cells[at + 3]!)
-        const step = Math.floor(((microsOf(cells[0]!) - start) * stretch.steps) / (stretch.end - start))
+        const step = Math.floor(((ledgerMicros(cells[0]!) - start) * stretch.steps) / (stretch.end - start))
         held.set(
           step,
           [...accounts.values()].reduce((sum, account) => sum + account.held, 0n),

@@ -8,7 +8,7 @@ import { formatInstant, type Zone } from '../../../format/time.ts'
 import type { Stretch } from '../../../ledger/store/balances.ts'
 import type { Equity } from '../../../ledger/store/equity.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
-import { startOfStep } from '../chart/curve-data.ts'
+import { startOfStep } from '../chart/balance-at.ts'
 import styles from './year.module.css'
 
 interface EquityScene {
