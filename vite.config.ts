@@ -65,6 +65,13 @@ const paintAfterScript: Plugin = {
   },
 }
 
+/** Marks the page as one that any server of files may offer; Lyra's service takes the mark out. */
+const markStatic: Plugin = {
+  name: 'mark-static',
+  apply: 'build',
+  transformIndexHtml: (html) => html.replace('<html', '<html data-static'),
+}
+
 /** Class names in the build, by the file and the name that they stand for. */
 const shortNames = new Map<string, string>()
 
@@ -88,8 +95,8 @@ const preloadShared: Plugin = {
         if (file.type !== 'chunk' || !['frame', 'shared'].includes(file.name)) return []
         const styles = file.name === 'frame' ? [...(file.viteMetadata?.importedCss ?? [])] : []
         return [
-          ...styles.map((style) => ({ rel: 'stylesheet', href: `/${style}` })),
-          { rel: 'modulepreload', href: `/${file.fileName}` },
+          ...styles.map((style) => ({ rel: 'stylesheet', href: `./${style}` })),
+          { rel: 'modulepreload', href: `./${file.fileName}` },
         ].map((attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' as const }))
       }),
   },
@@ -109,9 +116,11 @@ const licenceFile = licences()
 
 /** The dashboard: a static single-page application in dist/web. */
 export default defineConfig(({ command }) => ({
+  // A server of files may offer it below a path.
+  base: command === 'build' ? './' : '/',
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: { LYRA_DATABASE: JSON.stringify(databaseVersion) },
-  plugins: [react(), licenceFile.write, writeModules(), precompress, paintAfterScript, preloadShared],
+  plugins: [react(), licenceFile.write, writeModules(), precompress, paintAfterScript, preloadShared, markStatic],
   // PGlite's own code calls eval where it loads extensions, which archives have none of.
   worker: { plugins: () => [licenceFile.collect(), writeModules()], rolldownOptions: { checks: { eval: false } } },
   publicDir: 'public',

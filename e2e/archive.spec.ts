@@ -202,32 +202,73 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-test('the built folder on a bare file server opens an archive, without any service', async ({ page }) => {
+/** A server of the built files alone, below a path. */
+async function serveFiles(): Promise<{ url: string; asked: string[]; close: () => void }> {
+  const asked: string[] = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://static.invalid')
-    readFile(join(built('web'), pathname === '/' ? 'index.html' : pathname)).then(
-      (file) =>
-        response
-          .writeHead(200, { 'Content-Type': types[extname(pathname) || '.html'] ?? 'application/octet-stream' })
-          .end(file),
+    asked.push(pathname)
+    const file = pathname.startsWith('/old/lyra/') ? pathname.slice('/old/lyra/'.length) : '../none'
+    readFile(join(built('web'), file === '' ? 'index.html' : file)).then(
+      (content) => {
+        const type = types[extname(file) || '.html'] ?? 'application/octet-stream'
+        response.writeHead(200, { 'Content-Type': type }).end(content)
+      },
       () => response.writeHead(404).end(),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
-  // A file server has no reads of a node, which the browser reports.
-  const context = await page.context().browser()?.newContext()
-  const bare = await context?.newPage()
-  if (!bare) throw new Error('no browser')
-  await bare.goto(`http://127.0.0.1:${port}/`)
-  await bare.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
-  await load(bare, 'small-1-115-1-9.zip')
-  await expect(status(bare)).toContainText('Archive, block 1 to 9, in this browser', { timeout: 90_000 })
-  await bare.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Margin modes' }).click()
-  await expect(bare.getByRole('grid', { name: 'Margin modes' }).getByText('Isolated 8x')).toBeVisible()
-  await context?.close()
-  server.close()
+  return { url: `http://127.0.0.1:${port}/old/lyra/`, asked, close: () => server.close() }
+}
+
+test('the built folder below a path of a file server: the sample by one click, and every page of it without a network', async ({
+  page,
+  context,
+}) => {
+  const { url, asked, close } = await serveFiles()
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: 'Open an archive' })).toBeVisible()
+  await expect(status(page)).toContainText('No node')
+  await page.getByRole('button', { name: 'Open the sample' }).click()
+  await expect(status(page)).toContainText(/Archive, block [\d,]+ to [\d,]+, in this browser/, { timeout: 120_000 })
+  const links = page.getByRole('navigation', { name: 'Main' })
+  const modes = page.getByRole('grid', { name: 'Margin modes' })
+  await links.getByRole('link', { name: 'Margin modes' }).click()
+  await expect(modes.getByText(/^Isolated/).first()).toBeVisible()
+  expect(page.url()).toBe(`${url}#/margin-modes`)
+  await expect(page.locator('a[href^="/"]')).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await links.getByRole('link', { name: 'Liquidity' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'BTC/USDT' }).first().click()
+  await expect(page.getByRole('grid', { name: 'Liquidity providers' })).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(modes.getByText(/^Isolated/).first()).toBeVisible()
+  await context.setOffline(false)
+  // The archive ends with the tab; the address stays, and is answered once there is a node again.
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Open an archive' })).toBeVisible()
+  expect(page.url()).toBe(`${url}#/margin-modes`)
+  expect(asked.filter((path) => !path.startsWith('/old/lyra/'))).toEqual([])
+  expect(asked.filter((path) => /\/(api|statistics|time|lyra\/lyra)\b/.test(path))).toEqual([])
+  close()
+})
+
+test('the built folder on a file server shows a node by its address', async ({ page, service }) => {
+  const { url, close } = await serveFiles()
+  await page.goto(`${url}#/margin-modes?marketId=none`)
+  await page.getByRole('textbox', { name: 'Another node' }).fill(service.url)
+  await page.getByRole('button', { name: 'Test it' }).click()
+  await page.getByRole('button', { name: 'Use this node' }).click()
+  await expect(page.getByRole('heading', { name: 'Margin modes' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
+  await expect(page).toHaveURL(`${url}#/`)
+  await expect(status(page)).toContainText(new URL(service.url).host)
+  close()
 })
 
 const corpus = process.env['LYRA_TEST_CORPUS']

@@ -96,7 +96,9 @@ async function writeSample(path, empty) {
   const [first, last] = [chain.firstFrom(end - sampleHours * hour), chain.heightAt(end)]
   // The demo keeps two hours of blocks.
   const blocks = Array.from({ length: last - first + 1 }, (_, index) => [
-    timestampText(chain.timeOf(first + index)),
+    timestampText(chain.timeOf(first + index))
+      .replace('T', ' ')
+      .replace('Z', '+00'),
     String(first + index),
     String.raw`\x${chain.hashOf(first + index)}`,
   ])

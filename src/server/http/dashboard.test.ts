@@ -1,5 +1,7 @@
 import { type IncomingHttpHeaders, get, request } from 'node:http'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -20,7 +22,8 @@ beforeAll(async () => {
   await writeFile(join(outside, 'secret.txt'), 'secret')
   await writeFile(
     join(folder, 'index.html'),
-    '<!doctype html><html lang="en"><meta property="og:image" content="/og.png" /><title>Lyra</title>',
+    '<!doctype html><html data-static lang="en"><meta property="og:image" content="./og.png" /><title>Lyra</title>' +
+      '<link rel="icon" href="./favicon.svg" /><script type="module" src="./assets/main-abc.js"></script>',
   )
   await writeFile(join(folder, 'config.json'), '{}')
   await writeFile(join(folder, 'assets', 'main-abc.js'), script)
@@ -55,6 +58,15 @@ test.each(['/', '/spam'])(
     }
   },
 )
+
+test('a page at any path of the service names its files from the root, and none is taken for a server of files', async () => {
+  const page = await (await app.request('/markets/a1/candles', { headers: html })).text()
+  expect(page).toContain('<html lang="en">')
+  expect([...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+    '/favicon.svg',
+    '/assets/main-abc.js',
+  ])
+})
 
 test('a program that previews shared links and takes anything gets the page, and a wrong address none', async () => {
   for (const headers of [{ accept: '*/*' }, {}]) {
@@ -234,6 +246,60 @@ test('worker scripts of any name may compile WebAssembly; documents may not', as
   for (const script of ['/assets/worker-Ab_-1.js', '/assets/main-abc.js'])
     expect(await policyOf(script)).toBe(`${policy}; script-src 'self' 'wasm-unsafe-eval'`)
 })
+
+const confOf = (name: string): Promise<string> => readFile(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
+
+test.each(['nginx/static.conf', 'caddy/Caddyfile'])('%s has the policies that the service sends', async (name) => {
+  const paths = ['/', '/assets/main-abc.js', '/assets/archive-worker-Ab_-1.js']
+  const sent = await Promise.all(paths.map(async (path) => (await app.request(path, { headers: html })).headers))
+  const said = [...(await confOf(name)).matchAll(/"(default-src[^"]+)"/g)].map(([, policy]) => policy ?? '')
+  expect(said.toSorted()).toEqual(sent.map((headers) => headers.get('content-security-policy') ?? '').toSorted())
+})
+
+const hasNginx = spawnSync('nginx', ['-v']).status === 0
+test.skipIf(!hasNginx)(
+  'nginx offers the folder below a path, with types, policies and what the build packed',
+  async () => {
+    const prefix = await mkdtemp(join(tmpdir(), 'nginx-'))
+  // Its workers are another user.
+  await chmod(prefix, 0o755)
+    await cp(join(outside, 'web'), join(prefix, 'lyra'), { recursive: true })
+    await writeFile(join(prefix, 'lyra/assets/database-abc.wasm'), 'wasm')
+    const { port, close } = await listen(app)
+    await close()
+    const conf = (await confOf('nginx/static.conf'))
+      .replace('listen 80', `listen 127.0.0.1:${port}`)
+      .replace('root /srv/lyra', `root ${prefix}`)
+      .replace('include mime.types', 'include /etc/nginx/mime.types')
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${prefix}/${name};`,
+    )
+    await writeFile(
+      join(prefix, 'nginx.conf'),
+      `daemon off; pid ${prefix}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')} ${conf} }`,
+    )
+    const nginx = spawn('nginx', ['-p', prefix, '-c', join(prefix, 'nginx.conf'), '-e', 'stderr'])
+    try {
+      const url = `http://127.0.0.1:${port}/lyra/`
+      const page = await vi.waitFor(() => fetch(url))
+      expect(page.headers.get('content-type')).toBe('text/html')
+      expect(page.headers.get('cache-control')).toBe('no-cache')
+      expect(await page.text()).toContain('<html data-static')
+      const packed = await fetch(`${url}assets/packed-abc.js`, { headers: { 'accept-encoding': 'gzip' } })
+      expect(packed.headers.get('content-encoding')).toBe('gzip')
+      expect(packed.headers.get('cache-control')).toContain('immutable')
+      expect(packed.headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'")
+      expect(await packed.text()).toContain('packed by the build')
+      const program = await fetch(`${url}assets/database-abc.wasm`)
+      expect(program.headers.get('content-type')).toBe('application/wasm')
+      expect((await fetch(`${url}api/v2/markets`)).status).toBe(404)
+    } finally {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'exit')
+      await rm(prefix, { recursive: true })
+    }
+  },
+)
 
 test.each(['/api/v2/nope', '/statistics/nope/x', '/blockchain/x', '/faults', '/api'])(
   '%s stays the 404 of the interface, even for a browser',

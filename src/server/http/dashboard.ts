@@ -90,6 +90,7 @@ interface PageEnv {
 }
 
 /**
+ * The page as built is one for servers of files: of a service every path is a page, which names its files from the root.
  * Crawlers show no picture whose address is relative, and only the request says what the absolute one is. A page of the demo
  * network is marked, so that it calls its data invented before any request, and when all of them fail.
  */
@@ -100,7 +101,10 @@ const completePage =
     const { origin = '' } = context.env
     if (!context.res.headers.get('Content-Type')?.startsWith('text/html')) return
     const html = await context.res.text()
-    const page = html.replace(/(?<=<meta property="og:image" content=")(?=\/)/, origin)
+    const page = html
+      .replace(' data-static', '')
+      .replaceAll(/(?<= (?:href|src|content)=")\.\//g, '/')
+      .replace(/(?<=<meta property="og:image" content=")(?=\/)/, origin)
     context.res = new Response(isDemo ? page.replace('<html', '<html data-demo') : page, context.res)
     context.res.headers.delete('Content-Length')
   }

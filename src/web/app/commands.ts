@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { go } from '../router/navigate.ts'
 import { parseSearch } from '../router/search.ts'
 import { useLocation } from '../router/use-location.ts'
+import { shownUrl } from '../format/site.ts'
 import { zoneName } from '../format/time.ts'
 import { isArchive } from '../client/node-fetch.ts'
 import { beat } from '../client/heartbeat.ts'
@@ -31,7 +32,7 @@ function pause(): void {
 }
 
 function switchZone(): void {
-  const shown = parseSearch(location.search)['zone']
+  const shown = parseSearch(shownUrl().search)['zone']
   const zone = (shown ?? preferences.get().zone) === 'utc' ? 'local' : 'utc'
   chooseZone(zone)
   toast(`Times are shown in ${zoneName(zone)}.`)

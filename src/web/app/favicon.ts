@@ -1,3 +1,4 @@
+import { siteFile } from '../format/site.ts'
 import type { RiskState } from '../../wire/spam/risk-state.ts'
 
 const marks: Partial<Record<RiskState, string>> = {
@@ -12,7 +13,7 @@ const marks: Partial<Record<RiskState, string>> = {
 const star =
   '<rect width="32" height="32" rx="7" fill="#11161b"/><g stroke="#a9c8ff" stroke-width="1.6" fill="none" opacity=".6"><path d="M8.5 7 17.6 8.2 12.4 13.2ZM12.4 13.2 15.5 26 24 24.3 20.9 11.6Z"/></g><g fill="#a9c8ff"><circle cx="8.5" cy="7" r="3.4"/><circle cx="17.6" cy="8.2" r="1.8"/><circle cx="12.4" cy="13.2" r="1.9"/><circle cx="20.9" cy="11.6" r="1.7"/><circle cx="15.5" cy="26" r="2.1"/></g>'
 
-const plain = '/favicon.svg'
+const plain = siteFile('favicon.svg')
 
 /** The icon's URL: the plain star, or one with the mark of a state. */
 export function faviconOf(state: RiskState | undefined, fillOf: (state: RiskState) => string): string {

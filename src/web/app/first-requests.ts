@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { isNowhere } from '../client/node-fetch.ts'
+import { nodeState } from '../client/node-status.ts'
 import { parseCandleId } from '../../wire/candles.ts'
 import { assetsQuery } from '../entities/asset/labels.ts'
 import { marketsQuery } from '../entities/market/labels.ts'
@@ -11,6 +13,7 @@ import { refereeHistoryQuery } from '../features/referee-history/query.ts'
 import { readRefereeHistorySearch } from '../features/referee-history/search.ts'
 import { spamStatisticsQuery } from '../features/spam-statistics/query.ts'
 import { decodePath, foldHref } from '../format/path.ts'
+import { shownAddress } from '../format/site.ts'
 import { marketRecordQuery } from '../pages/market/market-record.ts'
 import { loadChoosePage, loadWall, pageCode } from './page-code.ts'
 import { type RoutePath, matchPage } from '../../wire/pages.ts'
@@ -75,12 +78,12 @@ const requests: Partial<Record<RoutePath, FirstRequests>> = {
  * still on its way. Returns what loads that code; nothing for an address that is none.
  */
 export function startFirstPage(queries: QueryClient): (() => void) | undefined {
-  const [pathname = '/', query = ''] = foldHref(location.pathname + location.search).split(/\?(.*)/s)
+  const [pathname = '/', query = ''] = foldHref(shownAddress().replace(/#.*/s, '')).split(/\?(.*)/s)
   const page = matchPage(pathname)
   if (page === undefined) return undefined
   const { path, id } = page
   const search = parseSearch(query)
-  requests[path]?.(queries, { id: decodePath(id), search })
+  if (!isNowhere(nodeState.get().base)) requests[path]?.(queries, { id: decodePath(id), search })
   const load = path === '/spam' ? (search['party'] === undefined ? loadChoosePage : loadWall) : pageCode.get(path)
   // The router asks for it again, and shows why it cannot be loaded.
   return () => void load?.().catch(() => undefined)

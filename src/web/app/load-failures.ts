@@ -1,3 +1,4 @@
+import { siteFile } from '../format/site.ts'
 import { createObservable } from '../observable.ts'
 
 /** Why a chunk failed to load. `new`: the server has another build; `away`: it does not respond; `other`: neither. */
@@ -20,7 +21,7 @@ async function isGone(file: string): Promise<boolean> {
 
 async function findTrouble(words: string): Promise<LoadFailure> {
   try {
-    const response = await fetch('/', { cache: 'no-store' })
+    const response = await fetch(siteFile(''), { cache: 'no-store' })
     const served = moduleScript.exec(await response.text())?.[1]
     if (!response.ok || served === undefined) return 'away'
     const own = [...document.scripts].map((script) => script.getAttribute('src'))

@@ -5,12 +5,21 @@ import { createRoot } from 'react-dom/client'
 import { startRouter } from '../router/router-options.ts'
 import { router } from './routes.tsx'
 import { startHeartbeat } from '../client/heartbeat.ts'
+import { isArchive } from '../client/node-fetch.ts'
+import { nodeState } from '../client/node-status.ts'
+import { loadChoosePage, loadWall, pageCode } from './page-code.ts'
 import { takeArchives } from '../features/archive/take-archives.ts'
 import { startHighlightingIds } from './highlight-ids.ts'
 
 // The page's code is loaded while the fonts are.
 startRouter(router)
 void router.load()
+
+/** An archive is read on when the network is gone: then no page's code can be loaded any more. */
+function loadAllWithArchive(): void {
+  if (!isArchive(nodeState.get().base)) return
+  for (const load of [...pageCode.values(), loadChoosePage, loadWall]) void load().catch(() => undefined)
+}
 
 /** Shows the page of the address. Late web fonts reflow text, so the first render waits for them, 200 ms at most. */
 export async function showPage(queries: QueryClient): Promise<void> {
@@ -30,4 +39,5 @@ export async function showPage(queries: QueryClient): Promise<void> {
   startHeartbeat()
   startHighlightingIds()
   takeArchives()
+  nodeState.subscribe(loadAllWithArchive)
 }

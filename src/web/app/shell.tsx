@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState, type FormEvent } from 'react'
+import { isNowhere } from '../client/node-fetch.ts'
 import { nodeState } from '../client/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { DemoChip } from '../entities/demo-chip.tsx'
 import { priceAlerts } from '../features/candles/lines/price-alerts.ts'
 import { useIsLeading, Watcher } from '../features/spam-statistics/watcher/watcher.tsx'
+import { shownUrl } from '../format/site.ts'
 import { isZone } from '../format/zone.ts'
 import { addressZone, usePreference, useZone } from '../preferences/use-preferences.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
@@ -51,13 +53,14 @@ function PrintFoot() {
 
 /** Names the address in view. It is kept in this browser; a range that moves with the clock keeps moving. */
 function SaveView({ onClose }: { onClose: () => void }) {
-  const href = `${location.pathname}${location.search}`
+  const { pathname, search } = shownUrl()
+  const href = `${pathname}${search}`
   const views = usePreference('views')
   const subject = useRouteEntities()
   const names = useTitleNames()
   // Not the title of the tab: its price and its state are those of this moment.
   const staticTitle =
-    useCurrentTabTitle()?.staticTitle ?? documentTitle(location.pathname, subject, names).replace(/ · Lyra$/, '')
+    useCurrentTabTitle()?.staticTitle ?? documentTitle(pathname, subject, names).replace(/ · Lyra$/, '')
   const saved = views.find((view) => view.href === href)
   const [name, setName] = useState(() => saved?.name ?? staticTitle)
   const [tried, setTried] = useState(false)
@@ -146,6 +149,9 @@ function useArriving(): void {
 
 const PriceWatcher = lazy(async () => ({ default: (await import('./price-watcher.tsx')).PriceWatcher }))
 
+/** Pages that ask no node. */
+const nodeless = new Set(['/settings', '/help'])
+const StartPage = lazy(async () => ({ default: (await import('./start-page.tsx')).StartPage }))
 const SlaWatcher = lazy(async () => ({ default: (await import('./sla-watcher.tsx')).SlaWatcher }))
 
 export function Shell() {
@@ -159,6 +165,8 @@ export function Shell() {
   const watchesSla = usePreference('spam').notify.includes('sla') && isLeading
   const base = useObservable(nodeState, ({ base }) => base)
   const watchesPrices = useObservable(priceAlerts, (all) => Object.keys(all).length > 0)
+  const nowhere = isNowhere(base)
+  const { pathname } = useLocation()
   const open = (name: Overlay, text = '') => setOverlay((now) => ({ name, opening: (now?.opening ?? 0) + 1, text }))
   // The close event of a dialog is asynchronous: by then a shortcut may have opened another one, or the same again.
   const { name, opening, text } = overlay ?? {}
@@ -170,13 +178,13 @@ export function Shell() {
   useEffect(() => findRequests.subscribe(() => find()), [])
   return (
     <div className={styles.app}>
-      <Watcher key={`watcher ${base}`} />
-      {watchesSla && (
+      {!nowhere && <Watcher key={`watcher ${base}`} />}
+      {watchesSla && !nowhere && (
         <Suspense>
           <SlaWatcher key={`sla ${base}`} />
         </Suspense>
       )}
-      {watchesPrices && (
+      {watchesPrices && !nowhere && (
         <Suspense>
           <PriceWatcher key={`prices ${base}`} node={base} />
         </Suspense>
@@ -213,7 +221,13 @@ export function Shell() {
           )}
           <Banner hasStatusLine={!isWall} />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
-          <Outlet key={base} />
+          {nowhere && !nodeless.has(pathname) ? (
+            <Suspense>
+              <StartPage />
+            </Suspense>
+          ) : (
+            <Outlet key={base} />
+          )}
           <PrintFoot />
         </main>
         <div className={styles.status}>

@@ -2,6 +2,7 @@ import '../tokens.css'
 import '../fonts.css'
 import '../base.css'
 import { rateLimiterOf } from '../client/node-rate-limiter.ts'
+import { shownUrl } from '../format/site.ts'
 import { readConfig } from '../client/deployment-config.ts'
 import { nodeState } from '../client/node-status.ts'
 import { startFirstPage } from './first-requests.ts'
@@ -19,7 +20,7 @@ keepEarlyKeys()
 const queries = createQueries()
 const load = startFirstPage(queries)
 const root = document.getElementById('root')
-if (root) drawFirstFrame(root, location)
+if (root) drawFirstFrame(root, shownUrl())
 
 /** Milliseconds in which the first requests may leave before the page's code takes the processor; a pause lasts longer. */
 const maxTurnMs = 300

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { siteFile } from '../format/site.ts'
 import { createObservable } from '../observable.ts'
 import {
   DecimalsById,
@@ -41,7 +42,7 @@ function adoptDecimals(given: Config['decimals']): void {
  */
 export async function readConfig(): Promise<void> {
   try {
-    const response = await fetch('/config.json', { cache: 'no-cache', credentials: 'same-origin' })
+    const response = await fetch(siteFile('config.json'), { cache: 'no-cache', credentials: 'same-origin' })
     const text = await response.text()
     // A development server answers with a page where there is no file.
     if (!response.ok || !text.trimStart().startsWith('{')) return

@@ -5,6 +5,7 @@ import { fromRfc3339 } from '../../wire/rfc3339.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { ask } from './request.ts'
 import { isAway } from './connection.ts'
+import { isNowhere } from './node-fetch.ts'
 import { NodeFailure } from './node-failure.ts'
 import { recordBlockTime, recordFacts, nodeState, type EpochSpan, type NodeFacts } from './node-status.ts'
 
@@ -34,6 +35,7 @@ async function tryFetch<Op extends AnyOperation>(
   base: string,
   { onFailure, again = false }: FetchOptions = {},
 ): Promise<Reply<Op> | undefined> {
+  if (isNowhere(base)) return undefined
   if (!again && (idleUntil.get(op.name) ?? 0) > Date.now()) return undefined
   try {
     return await ask(op, params, { base, again })
@@ -124,7 +126,7 @@ export function startHeartbeat(): () => void {
   let { live } = preferences.get()
   const next = async (): Promise<void> => {
     clearTimeout(timer)
-    if (beating || document.hidden) return
+    if (beating || document.hidden || isNowhere(nodeState.get().base)) return
     beating = true
     const started = base
     // Timers of a browser may fire a little early.

@@ -1,3 +1,5 @@
+import { isStatic } from '../format/site.ts'
+
 /** Answers a request to the archive that this page holds; `target` is path and query. Rejects as `fetch` does. */
 export type ArchiveFetch = (target: string, init: RequestInit) => Promise<Response>
 
@@ -15,6 +17,9 @@ let archive: HeldArchive | undefined
 
 /** Whether an address is that of an archive in this browser, `archive:<chain id>`; its requests leave no machine. */
 export const isArchive = (url: string): boolean => url.startsWith('archive:')
+
+/** Whether an address names nothing: that of this page, where a server of files offers it. */
+export const isNowhere = (url: string): boolean => isStatic && url === ''
 
 /** From now on requests to archives go there; nowhere without one. `held`: what the page itself knows of it. */
 export function setArchive(fetch: ArchiveFetch | undefined, held?: HeldArchive): void {

@@ -1,5 +1,6 @@
 import { type HistoryLocation, type RouterHistory, createBrowserHistory } from '@tanstack/react-router'
 import { foldHref, tryDecodePath } from '../format/path.ts'
+import { shownAddress, siteHref } from '../format/site.ts'
 import { afterPaint } from './after-paint.ts'
 
 declare module '@tanstack/react-router' {
@@ -16,11 +17,14 @@ const escapePart = (part: string): string => (tryDecodePath(part) === undefined 
 
 /** The location of the address bar, ids folded in both; the router wraps the method of `history`, not its prototype's. */
 function parseLocation(): HistoryLocation {
-  const { pathname, search, hash, origin } = window.location
-  const written = `${pathname}${search}${hash}`
+  const written = shownAddress()
   const href = foldHref(written)
   // With the origin: a path that begins with two slashes would name another host.
-  if (href !== written) History.prototype.replaceState.call(window.history, window.history.state, '', origin + href)
+  if (href !== written) {
+    const { origin } = window.location
+    const url = siteHref(href)
+    History.prototype.replaceState.call(window.history, window.history.state, '', url === href ? origin + href : url)
+  }
   const [, path = '/', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
   const escaped = path.split('/').map(escapePart).join('/')
   // An entry that the router did not create, such as a hash typed into the address bar, has no state.
@@ -49,4 +53,4 @@ function paintsFirst(history: RouterHistory): RouterHistory {
 }
 
 /** The tab's session history, shared by the router and by code outside components. */
-export const browserHistory = paintsFirst(createBrowserHistory({ parseLocation }))
+export const browserHistory = paintsFirst(createBrowserHistory({ parseLocation, createHref: siteHref }))

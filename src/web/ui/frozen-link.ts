@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { siteHref } from '../format/site.ts'
 import { createObservable } from '../observable.ts'
 import { useObservable } from '../use-observable.ts'
 
@@ -24,7 +25,7 @@ export function useFrozenLink(make: () => string, moves: boolean): void {
 }
 
 /** The URL of the view as it is at this moment, its ranges frozen. */
-export const frozenLink = (): string => new URL(freezing.get()?.make() ?? location.href, location.origin).href
+export const frozenLink = (): string => new URL(siteHref(freezing.get()?.make() ?? location.href), location.href).href
 
 /** The current URL: ranges without an end follow the clock of the browser that opens it. */
 export const movingLink = (): string => location.href

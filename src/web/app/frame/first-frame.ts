@@ -53,7 +53,7 @@ const bars = ['72%', '88%', '64%', '80%', '58%', '76%']
  * Draws the frame of every page, the page's name where that is its heading, and placeholders: what is known before the code of
  * the frame has come, which takes its place. Hidden from screen readers and keys, for nothing in it can be used.
  */
-export function drawFirstFrame(root: HTMLElement, { pathname, search: text }: Location): void {
+export function drawFirstFrame(root: HTMLElement, { pathname, search: text }: Pick<URL, 'pathname' | 'search'>): void {
   // The wall screen has no frame.
   if (pathname === '/watch') return
   const item = navigationItemOf(pathname)

@@ -3,7 +3,7 @@ import { formatAge } from '../../format/duration.ts'
 import { formatInstant, fromMilliseconds, toMilliseconds } from '../../format/time.ts'
 import { connectionLook, useNodeState } from '../../entities/use-node-status.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { heldArchive } from '../../client/node-fetch.ts'
+import { heldArchive, isNowhere } from '../../client/node-fetch.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { clockOffset } from '../../client/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
@@ -20,7 +20,7 @@ export function DataAge({ fallback = 'unknown' }: { fallback?: string }) {
 
 /** The state of the connection, as a button that pauses updates. `age` shows the age of the data instead of the word "Live". */
 export function LiveState({ age = false }: { age?: boolean }) {
-  const { phase, until } = useNodeState()
+  const { base, phase, until } = useNodeState()
   const live = usePreference('live')
   const zone = useZone()
   const { word, icon, state } = connectionLook[phase]
@@ -35,6 +35,13 @@ export function LiveState({ age = false }: { age?: boolean }) {
       >
         <Icon name={icon} size="0.875rem" />
         {age ? word : `${word}, ${blocks}, in this browser`}
+      </Anchor>
+    )
+  }
+  if (isNowhere(base)) {
+    return (
+      <Anchor className={styles.live} href="/settings" title="Open an archive, or name a node">
+        No node
       </Anchor>
     )
   }

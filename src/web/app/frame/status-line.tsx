@@ -5,6 +5,7 @@ import { linkTo } from '../../router/link-to.ts'
 import { zoneName } from '../../format/time.ts'
 import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
+import { isNowhere } from '../../client/node-fetch.ts'
 import type { EpochSpan } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
@@ -48,18 +49,21 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
   const zone = useZone()
   // The state says all of it.
   const isArchive = phase === 'archive'
+  const nowhere = isNowhere(base)
   return (
     <footer className={styles.line} aria-label="Connection">
       <LiveState />
-      {!isArchive && (
+      {!isArchive && !nowhere && (
         <Anchor className={styles.item} href="/settings" title="Choose another node">
           node <b>{hostOf(base || location.origin)}</b>
         </Anchor>
       )}
-      <span className={classNames(styles.item, styles.chain)}>
-        chain <b>{chainId ?? 'unknown'}</b>
-      </span>
-      {isArchive ? null : height === undefined ? (
+      {!nowhere && (
+        <span className={classNames(styles.item, styles.chain)}>
+          chain <b>{chainId ?? 'unknown'}</b>
+        </span>
+      )}
+      {isArchive || nowhere ? null : height === undefined ? (
         <span className={styles.item}>
           block <b>unknown</b>
         </span>
@@ -68,17 +72,19 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
           block <b>{groupDigits(height)}</b>
         </Anchor>
       )}
-      <span className={styles.item}>
-        data age{' '}
-        <b>
-          <DataAge />
-        </b>
-      </span>
+      {!nowhere && (
+        <span className={styles.item}>
+          data age{' '}
+          <b>
+            <DataAge />
+          </b>
+        </span>
+      )}
       {epoch && <EpochRule epoch={epoch} stoppedAt={stoppedAt} />}
       <span className={styles.demo}>
         <DemoChip />
       </span>
-      {!isArchive && (
+      {!isArchive && !nowhere && (
         <span className={styles.end} title="Requests that may be sent to this node now; the number recovers over time">
           budget
           <ScaleBar

@@ -17,6 +17,7 @@ import { type RouteEntities, useRouteEntities } from '../navigation/route-entiti
 import { KnownState } from '../navigation/navigation.tsx'
 import styles from './palette.module.css'
 import { shortId } from '../../format/id.ts'
+import { siteHref } from '../../format/site.ts'
 import { zoneName } from '../../format/time.ts'
 import { setWatched } from '../../preferences/set-preferences.ts'
 import { preferences } from '../../preferences/preferences.ts'
@@ -68,7 +69,7 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
   )
   const open = (result: Result, aside: boolean) => {
     if (aside && result.href !== undefined) {
-      window.open(result.href, '_blank', 'noopener')
+      window.open(siteHref(result.href), '_blank', 'noopener')
       return
     }
     onClose()

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { ArchiveContent } from '../../../browser/archive-worker.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
+import { isStatic } from '../../format/site.ts'
 import { plural } from '../../format/words.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { ScaleBar } from '../../ui/display/scale-bar.tsx'
@@ -17,6 +18,7 @@ import {
   closeArchive,
   loadArchive,
   memoryOf,
+  openSample,
   readArchives,
   showArchive,
 } from './archive-state.ts'
@@ -39,7 +41,7 @@ function Loading() {
       <p className="mono">
         {Math.floor(percent)} % · {groupDigits(String(rows))} rows · {groupDigits(String(Math.round(rows / seconds)))}{' '}
         rows/s
-        {table === undefined ? ' · building candles and indexes' : left}
+        {table === undefined ? bytes > 0 && ' · building candles and indexes' : left}
       </p>
       <p className="muted">
         {file}
@@ -93,6 +95,11 @@ function Actions({ inUse, onChoose }: { inUse: boolean; onChoose: () => void }) 
       {isIdle && (
         <Button small icon="upload" onClick={onChoose}>
           {held ? 'Add segments' : 'Open an archive'}
+        </Button>
+      )}
+      {isStatic && isIdle && !held && (
+        <Button small onClick={() => void openSample()} title="Six hours of an invented network, 1.7 MB">
+          Open the sample
         </Button>
       )}
       {held && isIdle && !inUse && (

@@ -2,6 +2,7 @@ import { proxy, type Remote, transfer, wrap } from 'comlink'
 import type { ArchiveContent, ArchiveProgress, ArchiveWorker } from '../../../browser/archive-worker.ts'
 import { archiveFetch } from '../../client/archive-fetch.ts'
 import { setArchive } from '../../client/node-fetch.ts'
+import { siteFile } from '../../format/site.ts'
 import { createObservable } from '../../observable.ts'
 import { preferences } from '../../preferences/preferences.ts'
 
@@ -162,6 +163,21 @@ export async function loadArchive(): Promise<void> {
   } catch (error) {
     if (running === now) fail(error)
   }
+}
+
+/** Loads the sample beside this page: some hours of an invented network. */
+export async function openSample(): Promise<void> {
+  if (state.get().step !== 'idle') return
+  change({ step: 'reading', problem: undefined })
+  const response = await fetch(siteFile('archive/sample.zip')).catch((error: unknown) => sentence(error))
+  if (typeof response === 'string' || !response.ok) {
+    const why = typeof response === 'string' ? response : `its status is ${response.status}`
+    return state.set({ ...state.get(), step: 'idle', problem: `The sample could not be loaded: ${why}.` })
+  }
+  const file = new File([await response.blob()], 'sample.zip')
+  change({ step: 'idle' })
+  await readArchives([file])
+  await loadArchive()
 }
 
 /** Ends reading or loading. What this tab held before stays. */

@@ -27,6 +27,7 @@ import { enumWords } from '../../format/words.ts'
 import { spamStatisticsQuery, useVerdict } from '../../features/spam-statistics/index.ts'
 import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import { siteHref } from '../../format/site.ts'
 import { failureOf } from '../../format/failure.ts'
 
 /** What the node says of an id that was typed or pasted and is no market: a party with its state, or nothing it knows. */
@@ -74,7 +75,7 @@ function SearchField() {
     text,
     onText: setText,
     groups,
-    onPick: ({ href }, aside) => (aside ? window.open(href, '_blank', 'noopener') : go(href)),
+    onPick: ({ href }, aside) => (aside ? window.open(siteHref(href), '_blank', 'noopener') : go(href)),
     selectFirst: true,
     pending: state === 'waiting' && isUnknownId(text, known),
   })

@@ -1,4 +1,5 @@
 import { go } from '../../router/navigate.ts'
+import { shownUrl } from '../../format/site.ts'
 import { stringifySearch } from '../../router/search.ts'
 import { useAssets } from '../../entities/asset/labels.ts'
 import { noListWords } from '../../entities/shared-labels.ts'
@@ -38,7 +39,7 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
   const results = (of: InstantRange) =>
     `/ledger${stringifySearch({ partyId, assetId: search.assetId, ...of, zone: search.zone, view: 'year' })}`
   useFrozenLink(
-    () => `${location.pathname}${stringifySearch(frozen(search, chainNow(), zone))}`,
+    () => `${shownUrl().pathname}${stringifySearch(frozen(search, chainNow(), zone))}`,
     search.range !== undefined && search.range !== 'all',
   )
 

@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
+import { isStatic } from '../../format/site.ts'
 import { InvalidNodeUrl, readNodeUrl } from '../../format/node-url.ts'
 import { isArchive } from '../../client/node-fetch.ts'
 import { ArchivePanel } from '../../features/archive/index.ts'
@@ -29,13 +30,14 @@ interface Offer {
   own: boolean
 }
 
-/** The nodes to choose from, each once: this origin, those of the deployment, those entered. */
+/** The nodes to choose from, each once: this origin, where a service answers there, those of the deployment, those entered. */
 export function offers(
   configured: readonly { name: string; url: string }[],
   typed: readonly string[],
   used: string,
 ): Offer[] {
-  const found = new Map<string, Offer>([['', { base: '', name: 'This origin', own: false }]])
+  const found = new Map<string, Offer>()
+  if (!isStatic) found.set('', { base: '', name: 'This origin', own: false })
   for (const { name, url } of configured) {
     try {
       const base = readNodeUrl(url)

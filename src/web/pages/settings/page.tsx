@@ -13,6 +13,7 @@ import { NodesPanel } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
 import styles from './settings.module.css'
 import { deployment } from '../../client/deployment-config.ts'
+import { shownUrl, siteFile } from '../../format/site.ts'
 import { explorerHref, refuseTemplate } from '../../format/explorer.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
@@ -188,7 +189,7 @@ export function SettingsPage() {
   const decimals = usePreference('decimals')
   const positionDecimals = usePreference('positionDecimals')
   // A page that shows raw numbers leads here with the id whose decimals are missing.
-  const [asked] = useState(() => parseSearch(location.search)['decimals'])
+  const [asked] = useState(() => parseSearch(shownUrl().search)['decimals'])
   return (
     <>
       <PageHead title="Settings" sub="Stored in this browser, shared by all its tabs" />
@@ -255,7 +256,7 @@ export function SettingsPage() {
         </div>
       </details>
       <p className="muted">
-        Lyra is free software. <a href="/LICENSES.txt">Licences of Lyra and its dependencies</a>
+        Lyra is free software. <a href={siteFile('LICENSES.txt')}>Licences of Lyra and its dependencies</a>
       </p>
     </>
   )

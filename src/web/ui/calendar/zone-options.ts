@@ -1,3 +1,4 @@
+import { shownUrl } from '../../format/site.ts'
 import { zoneName, type Zone } from '../../format/time.ts'
 import type { InstantRange } from './day-range.ts'
 import { preferences } from '../../preferences/preferences.ts'
@@ -17,7 +18,7 @@ export function zoneOptions({ from, to }: InstantRange, chosen: Zone): { value: 
 /** Shows times in a zone, on every page. A zone in the address goes before the preference, so it changes too. */
 export function chooseZone(zone: Zone): void {
   preferences.set({ zone })
-  const url = new URL(location.href)
+  const url = shownUrl()
   if (!url.searchParams.has('zone')) return
   url.searchParams.set('zone', zone)
   go(`${url.pathname}${url.search}${url.hash}`, { replace: true })

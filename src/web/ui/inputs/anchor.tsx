@@ -1,5 +1,6 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { createContext, useContext, type AnchorHTMLAttributes, type MouseEvent } from 'react'
+import { siteHref } from '../../format/site.ts'
 import { go } from '../../router/navigate.ts'
 
 /** The tab index of links and buttons below. A grid is one tab stop, so its cells set -1. */
@@ -37,7 +38,7 @@ export function Anchor(props: AnchorHTMLAttributes<HTMLAnchorElement> & { href: 
     <a
       tabIndex={tabStop}
       {...rest}
-      href={href}
+      href={siteHref(href)}
       onClick={follow}
       onFocus={(event) => {
         onFocus?.(event)
