@@ -87,10 +87,11 @@ export function isStale(part) {
 }
 
 /**
- * Builds a part. Rejects with the exit status of a build that failed, after its own words.
+ * Builds a part. Rejects with the exit status of a build that failed, after its own words, or when `signal` aborts.
  * @param {Part} part
+ * @param {AbortSignal} [signal]
  */
-export async function build(part) {
+export async function build(part, signal) {
   const { command } = parts[part]
   if (command === undefined) return (await import('./archive-files.mjs')).makeArchiveFiles()
   // What is served of archives stays: it is made by a part of its own.
@@ -98,7 +99,10 @@ export async function build(part) {
     for (const name of existsSync(join(root, 'dist/web')) ? readdirSync(join(root, 'dist/web')) : [])
       if (name !== 'archive') rmSync(join(root, 'dist/web', name), { recursive: true })
   const args = [vite, 'build', '--config', ...command, '--logLevel', 'warn']
-  const [status] = await once(spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }), 'exit')
+  const [status] = await once(
+    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', ...(signal && { signal }) }),
+    'exit',
+  )
   if (status !== 0) throw status ?? 1
 }
 
@@ -126,11 +130,16 @@ export const commandFor = (args) =>
   process.env.DATABASE_URL || args.some((arg) => /^--(data|database)(=|$)/.test(arg)) ? 'serve' : 'demo'
 
 /**
- * Runs the built service in the foreground: signals go to it, its exit status becomes ours.
+ * Runs the built service in the foreground: signals go to it, its exit status becomes ours. While the dashboard is built it
+ * waits for a message.
  * @param {readonly string[]} args
+ * @param {{ isBuilding?: boolean }} [options]
  */
-export function runMain(args) {
-  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], { stdio: 'inherit' })
+export function runMain(args, { isBuilding = false } = {}) {
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
+    stdio: isBuilding ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    env: { ...process.env, ...(isBuilding && { LYRA_DASHBOARD: 'building' }) },
+  })
   // A terminal sends Ctrl-C to both; the service takes two signals in one moment for one.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))
   process.on('SIGHUP', () => child.kill('SIGTERM'))

@@ -83,7 +83,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
     log.info(`Lyra stops: ${signal} was received.`)
     stop.abort()
   })
-  const opening = whileStarting(options, (onProgress) => openSource(options, stop.signal, onProgress))
+  const opening = whileStarting(options, (onProgress) => openSource(options, stop.signal, onProgress), stop.signal)
   const source = await opening.catch((error: unknown) => {
     if (stop.signal.aborted && error === stop.signal.reason) return undefined
     throw error

@@ -15,8 +15,21 @@ const percentOf = (written: string): number => Number(/(\d+) %/.exec(written)?.[
 /** The page has a style of its own and nothing else. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** The page that says how far the network is, and opens the dashboard in its place when that answers. */
-const page = (written: string): string => `<!doctype html>
+/** How far a start is: what is written of a demo network, undefined for another source, and what becomes of the dashboard. */
+interface Start {
+  written: string | undefined
+  dashboard: 'being built' | 'ready'
+}
+
+/** The part of the page about a demo network. */
+const network = (written: string): string => `<p>
+            The first start makes a year of candles and 90 days of ledger entries. Lyra opens here when it is ready.
+          </p>
+          <progress max="100" value="${percentOf(written)}" aria-label="Demo network"></progress>
+          <p>Now: ${written}</p>`
+
+/** The page that says how far a start is, and opens the dashboard in its place when that answers. */
+const page = ({ written, dashboard }: Start): string => `<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -59,24 +72,26 @@ const page = (written: string): string => `<!doctype html>
       </head>
       <body>
         <main>
-          <h1>The demo network is starting</h1>
-          <p>The first start makes a year of candles and 90 days of ledger entries. Lyra opens here when it is ready.</p>
-          <progress max="100" value="${percentOf(written)}" aria-label="Demo network"></progress>
-          <p>Now: ${written}</p>
+          <h1>${written === undefined ? 'Lyra' : 'The demo network'} is starting</h1>
+          ${written === undefined ? '' : network(written)}
+          <p>Dashboard: ${dashboard}</p>
         </main>
       </body>
     </html>`
 
 /** What is answered before there is a network: a page for readers, an error that says when to ask again for programs. */
-export function startingApp(written: () => string): Hono {
+export function startingApp(start: () => Start): Hono {
   const app = new Hono()
   app.all('*', ({ req }) => {
     const headers = { 'Retry-After': '2', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
     if (req.header('accept')?.includes('text/html') && !isServicePath(req.path)) {
       const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
-      return new Response(page(written()), { status: 503, headers: { ...headers, ...type } })
+      return new Response(page(start()), { status: 503, headers: { ...headers, ...type } })
     }
-    const message = `The demo network is starting (${written()}); try again in a few seconds.`
+    const { written, dashboard } = start()
+    const what =
+      written === undefined ? `Lyra is starting (dashboard: ${dashboard})` : `The demo network is starting (${written})`
+    const message = `${what}; try again in a few seconds.`
     const { status, body } = plainFailure(503, code.unavailable, message)
     const type = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' }
     return new Response(body, { status, headers: { ...headers, ...type } })
@@ -84,26 +99,55 @@ export function startingApp(written: () => string): Hono {
   return app
 }
 
+/** Whether the process that started this one builds the dashboard meanwhile, and says by a message when it is built. */
+const isDashboardBuilt = (): boolean => process.env['LYRA_DASHBOARD'] !== 'building' || !process.connected
+
+/** Resolves when the dashboard is built, when nobody builds it any more, and when `stop` aborts. */
+async function dashboardBuilt(stop: AbortSignal): Promise<void> {
+  await new Promise<unknown>((resolve) => {
+    const onMessage = (message: unknown): void => {
+      if (message === 'built') resolve(process.off('message', onMessage))
+    }
+    process.on('message', onMessage)
+    process.once('disconnect', resolve)
+    stop.addEventListener('abort', resolve, { once: true })
+  })
+  // The channel would keep this process alive.
+  if (process.connected) process.disconnect()
+}
+
 /**
  * Runs `work`, which makes a demo network and tells what it writes, while its progress is served at the address of the
- * service; other sources open at once. Rejects with a sentence when that address cannot be used.
+ * service, and waits for a dashboard that is being built; other sources open at once. Rejects with a sentence when that
+ * address cannot be used.
  */
 export async function whileStarting<Result>(
   { data, database, host, port }: Pick<ServeOptions, 'data' | 'database' | 'host' | 'port'>,
   work: (onProgress: (words: string) => void) => Promise<Result>,
+  stopping: AbortSignal = new AbortController().signal,
 ): Promise<Result> {
-  let written = 'opening its database'
-  const onProgress = (words: string): void => void (written = words)
+  const start: Start = {
+    written: data === undefined && database === undefined ? 'opening its database' : undefined,
+    dashboard: isDashboardBuilt() ? 'ready' : 'being built',
+  }
+  const onProgress = (words: string): void => void (start.written = words)
+  const built =
+    start.dashboard === 'ready' ? undefined : dashboardBuilt(stopping).then(() => (start.dashboard = 'ready'))
+  const open = async (): Promise<Result> => {
+    const result = await work(onProgress)
+    await built
+    return result
+  }
   // Port 0 is a new port at each start: no browser can have its address open yet.
-  if (data !== undefined || database !== undefined || port === 0) return work(onProgress)
+  if ((start.written === undefined && !built) || port === 0) return open()
   const { url, stop } = await listen(
-    startingApp(() => written),
+    startingApp(() => start),
     host,
     port,
   )
   log.info(`Lyra starts at ${url}`)
   try {
-    return await work(onProgress)
+    return await open()
   } finally {
     await stop(stopMs)
   }
