@@ -261,8 +261,8 @@ test.skipIf(!hasNginx)(
   'nginx offers the folder below a path, with types, policies and what the build packed',
   async () => {
     const prefix = await mkdtemp(join(tmpdir(), 'nginx-'))
-  // Its workers are another user.
-  await chmod(prefix, 0o755)
+    // Its workers are another user.
+    await chmod(prefix, 0o755)
     await cp(join(outside, 'web'), join(prefix, 'lyra'), { recursive: true })
     await writeFile(join(prefix, 'lyra/assets/database-abc.wasm'), 'wasm')
     const { port, close } = await listen(app)
