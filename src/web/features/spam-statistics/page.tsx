@@ -28,7 +28,6 @@ import { spamStatisticsQuery } from './query.ts'
 import { useVerdict } from './verdict/use-verdict.ts'
 import { useWatched } from './watcher/watcher.tsx'
 import styles from './page.module.css'
-import { WatchMenu } from './alerts/watch-menu.tsx'
 import { wallHref } from './wall/wall-search.ts'
 import { failureOf } from '../../format/failure.ts'
 
@@ -56,7 +55,6 @@ export function SpamStatisticsPage() {
             <Freshness query={query} />
             <MoreActions>
               <LiveToggle />
-              <WatchMenu />
               <Bell />
               <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
                 Watch room
