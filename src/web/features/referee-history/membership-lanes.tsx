@@ -37,16 +37,9 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
       }
     >
       {joinedWords(memberships)}
-      {complete ? '' : ' among the loaded joins'}. {longest(memberships)}
+      {complete ? '' : ' among the loaded joins'}.
     </SummaryBanner>
   )
-}
-
-function longest(memberships: readonly Membership[]): string {
-  const lengths = memberships.flatMap(({ joinedAt, endedAt }) =>
-    endedAt === undefined ? [] : [toMilliseconds(BigInt(endedAt) - BigInt(joinedAt))],
-  )
-  return lengths.length === 0 ? '' : `Longest ended membership: ${formatDuration(Math.max(...lengths))}.`
 }
 
 interface MembershipLanesProps {

@@ -147,12 +147,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
             {...grid}
             emptyTitle={names.empty}
             emptyText="Only active providers with a share of the fees are listed."
-            foot={
-              <span>
-                {grid.sorting?.sort ? '' : 'Highest expected fees first. '}The line across each bar is 100 % of what is
-                required.
-              </span>
-            }
+            {...(grid.sorting?.sort ? {} : { foot: 'Highest expected fees first.' })}
             tall
           />
           {details && <ProviderDetails {...details} />}
