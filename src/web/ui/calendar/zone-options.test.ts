@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseInstant } from '../../format/time.ts'
 import { zoneOptions } from './zone-options.ts'

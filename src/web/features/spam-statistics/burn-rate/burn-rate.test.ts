@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { basisWords, jumpWords, rateWords } from './burn-rate-panel.tsx'
 import { jumpOf, paceOf, type Run } from '../../../../wire/spam/spam-pace.ts'
