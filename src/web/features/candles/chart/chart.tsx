@@ -39,7 +39,8 @@ export interface ChartFrameProps extends Omit<LegendProps, 'controller'> {
 }
 
 const candlesPageKeys = `M measures from the candle under the crosshair, and again to the next; Escape stops. Shift and F10
-  open the menu of the candle. T shows or hides the table, F fills the screen.`
+  open the menu of the candle. T shows or hides the table, F fills the screen. E
+  opens the statement at the candle while a party's ledger is shown.`
 
 /** Share of the view that Page Up and Page Down move by. */
 const screen = 0.9
