@@ -135,6 +135,7 @@ test('a file with one importer in its folder and no tests of its own is part of 
     'server/cli/import.ts',
     'server/cli/watch/party-record.ts',
     'web/pages/party/ledger-card.tsx',
+    'web/pages/party/liquidity-card.tsx',
     'web/pages/party/margin-modes-card.tsx',
     'web/pages/party/spam-card.tsx',
     'web/pages/record/asset-record.tsx',
