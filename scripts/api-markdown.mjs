@@ -2,11 +2,8 @@
 
 /** @typedef {{ [name: string]: any }} Tree */
 
-/** @param {unknown} value */
-const cell = (value) =>
-  String(value ?? '')
-    .replaceAll('|', '\\|')
-    .replaceAll('\n', ' ')
+/** @param {string | undefined} value */
+const cell = (value) => (value ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** @param {string[]} head @param {string[][]} rows */
 const table = (head, rows) =>

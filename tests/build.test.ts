@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 interface Build {
-  reasonToBuild(part: string, folder: string): string | undefined
+  reasonToBuild: (part: string, folder: string) => string | undefined
 }
 const script = new URL('../scripts/build.mjs', import.meta.url).href
 const { reasonToBuild } = (await import(/* @vite-ignore */ script)) as Build

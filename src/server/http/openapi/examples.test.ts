@@ -28,14 +28,14 @@ beforeAll(async () => {
   app = createService({ db, core: demo.core, version: '1' })
   const { markets }: { markets: { edges: { node: { id: string; state: string; tradableInstrument: object } }[] } } =
     await json('/api/v2/markets')
-  const { id: marketId = '' } = markets.edges
+  const { id: marketId } = markets.edges
     .map(({ node }) => node)
     .find((node) => JSON.stringify(node).includes('"code":"BTC/USDT"')) ?? { id: '' }
   const modes: { partyMarginModes: { edges: { node: { partyId: string; marginMode: string } }[] } } = await json(
     '/api/v2/margin-modes',
     { marketId },
   )
-  const { partyId = '' } = modes.partyMarginModes.edges
+  const { partyId } = modes.partyMarginModes.edges
     .map(({ node }) => node)
     .find((node) => node.marginMode.endsWith('ISOLATED_MARGIN')) ?? { partyId: '' }
   const intervals: { intervalToCandleId: { candleId: string }[] } = await json('/api/v2/candle/intervals', { marketId })
