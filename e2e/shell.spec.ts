@@ -208,6 +208,14 @@ test('help explains states and terms, and finds one', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
 })
 
+test('help shows programs the way: the address of the node, the document and the client', async ({ page, baseURL }) => {
+  await page.goto('/help')
+  await expect(page.getByRole('region', { name: 'Client' })).toContainText(`createClient({ baseUrl: '${baseURL}' })`)
+  const target = await page.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')
+  const document = (await (await page.request.get(target ?? '')).json()) as { openapi: string }
+  expect(document.openapi).toBe('3.1.0')
+})
+
 test('the explanation of a term leads to its place in the glossary', async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)
   await page.getByRole('button', { name: 'About Proof of work' }).click()

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { terms } from '../../entities/terms.ts'
 import { termAnchor, type Entry } from '../../ui/overlays/explain.tsx'
+import { isArchive, isNowhere } from '../../client/node-fetch.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { useHash } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -28,6 +31,30 @@ const states: readonly (readonly [state: RiskState, meaning: string])[] = [
 
 const matches = ({ title, text }: Entry, words: string): boolean =>
   `${title} ${text}`.toLowerCase().includes(words.trim().toLowerCase())
+
+const program = (address: string): string => `import { listMarginModes } from 'lyra-wire'
+import { createClient } from 'lyra-wire/client'
+const page = await createClient({ baseUrl: '${address}' }).get(listMarginModes, {})`
+
+/** How programs ask the node in use. An archive in this browser answers this page alone. */
+function ApiPanel() {
+  const { base } = useNodeState()
+  if (isArchive(base) || isNowhere(base)) return null
+  const address = base || location.origin
+  return (
+    <Panel title="API">
+      <p>
+        Programs ask this node at <span className="mono">{address}</span>.{' '}
+        {base === '' ? (
+          <>
+            Operations, members and units: <a href="/openapi.json">OpenAPI document</a>.
+          </>
+        ) : null}
+      </p>
+      <CodeBlock label="Client" text={program(address)} />
+    </Panel>
+  )
+}
 
 /** What states and terms mean, in plain language. */
 export function HelpPage() {
@@ -66,6 +93,7 @@ export function HelpPage() {
           ))}
         </dl>
       </Panel>
+      <ApiPanel />
     </>
   )
 }
