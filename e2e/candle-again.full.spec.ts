@@ -25,7 +25,7 @@ test('older bars that failed to load are requested again by key', async ({ page,
 
 test('a key requests the newest bar while live updates are paused', async ({ page, network, requests }) => {
   await open(page, network)
-  await page.getByRole('main').getByRole('switch', { name: 'Live' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Live' }).click()
   // The page header requests the last 24 hours with both bounds; the chart sends one bound at most.
   const ofChart = /^\/api\/v2\/candle\?(?!.*toTimestamp)/
   const before = requests.matching(ofChart).length
@@ -60,7 +60,7 @@ test('older bars load automatically once the node has recovered', async ({ page,
 
 test('switching the interval and back requests no page twice', async ({ page, network, requests }) => {
   await open(page, network)
-  await page.getByRole('main').getByRole('switch', { name: 'Live' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Live' }).click()
   const ofChart = /^\/api\/v2\/candle\?(?!.*fromTimestamp=.*toTimestamp=)/
   const choose = async (label: string) => {
     await page.getByRole('button', { name: label, exact: true }).click()
