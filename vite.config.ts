@@ -151,11 +151,18 @@ export default defineConfig(({ command }) => ({
               },
               priority: 2,
             },
-            { name: 'grid', test: /web\/data-grid\//, minShareCount: 4, priority: 0.5 },
-            // The chart library stays with the charts, however many there are.
+            { name: 'grid', test: /\/(web\/data-grid|react-table|table-core)\//, minShareCount: 4, priority: 0.5 },
+            // The chart stays with the charts, however many there are: a file takes along what its modules import.
+            {
+              name: 'chart',
+              test: /\/(web\/chart|lightweight-charts|fancy-canvas)\//,
+              minShareCount: 2,
+              priority: 0.5,
+            },
             {
               name: 'shared',
-              test: (id) => !/\/web\/data-grid\/|\/(lightweight-charts|fancy-canvas|comlink)\//.test(id),
+              test: (id) =>
+                !/\/(web\/(data-grid|chart)|react-table|table-core|lightweight-charts|fancy-canvas|comlink)\//.test(id),
               minShareCount: 4,
               priority: 1,
             },

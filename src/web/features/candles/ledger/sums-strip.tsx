@@ -20,7 +20,7 @@ export function readWords({ phase, knownTo, to, failure }: LedgerReading, zone: 
   const isPart = knownTo !== undefined && to !== undefined
   const part = isPart ? `ledger read to ${cellTime(knownTo, zone, 'second')} of ${write(to)}` : ''
   if (phase === 'waiting') return 'waiting for the ledger'
-  if (phase === 'reading') return part || 'reading the ledger'
+  if (phase === 'reading') return part || 'loading the ledger'
   if (phase === 'read') return knownTo === undefined ? 'ledger read' : `ledger read to ${write(knownTo)}`
   const why = failure ? failureSentence(failure).replace(/\.$/, '') : 'reading did not finish'
   return part ? `${part}, then it failed: ${why}` : `ledger not read: ${why}`
