@@ -78,7 +78,7 @@ test('loading older bars does not move the view', async ({ page, network }) => {
   await page.clock.runFor(1000)
   expect([await shownRange(page).textContent(), await first.textContent()]).toEqual(before)
   // They are there: the view can go on to them.
-  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Earlier' }).click()
+  await chart(page).press('PageUp')
   await expect(shownRange(page)).not.toHaveText(before[0] ?? '')
 })
 

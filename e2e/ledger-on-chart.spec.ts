@@ -139,7 +139,7 @@ test('a row of the statement leads to its candle in one click, and e leads back 
   await page.mouse.move(0, 0)
   await page.keyboard.press('e')
   await expect(page).toHaveURL(new RegExp(`/ledger\\?partyId=${partyId}&.*from=${at}&to=${at + 60_000_000_000n}`))
-  await expect(page.getByText(/ rows read; complete$/)).toBeVisible()
+  await expect(page.getByText(/ rows? read; complete$/)).toBeVisible()
   await expect(page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(1)).toContainText(text)
 })
 

@@ -157,7 +157,9 @@ test('a shared link has a picture and a text, and the page can be installed', as
   } = (await manifest.json()) as Record<string, unknown> & {
     icons: { src: string; type: string; sizes: string }[]
   }
-  expect({ name, start, display }).toEqual({ name: 'Lyra', start: '/', display: 'standalone' })
+  // Beside the manifest, so that a site below a path is installed as itself.
+  expect({ name, start, display }).toEqual({ name: 'Lyra', start: './', display: 'standalone' })
+  expect(new URL(start as string, manifest.url()).pathname).toBe('/')
   for (const icon of icons.filter(({ type }) => type === 'image/png'))
     expect(size(await (await request.get(icon.src)).body()).join('x')).toBe(icon.sizes)
   expect(icons.map(({ sizes }) => sizes)).toContain('512x512')
