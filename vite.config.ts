@@ -147,7 +147,8 @@ export default defineConfig(({ command }) => ({
               debugName: 'frame',
               name: (id, context) => {
                 frame ??= closureOf(mainFile, (imported) => context.getModuleInfo(imported)?.importedIds)
-                return frame.has(id) ? 'frame' : null
+                // What ledgers and other pages use would else stand in the ledger's file, which all of them would load.
+                return frame.has(id) || /\/(find\/use-find\.ts|asset\/cell\.tsx)$/.test(id) ? 'frame' : null
               },
               priority: 2,
             },
