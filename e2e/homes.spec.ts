@@ -330,9 +330,6 @@ test.describe('ways', () => {
       await expect(page).toHaveURL(/\/markets\/[0-9a-f]{64}$/)
       await region(page, 'Rules').getByRole('definition').first().getByRole('link').click()
       await expect(page).toHaveURL(/\/assets\/[0-9a-f]{64}$/)
-      await page.goBack()
-      await region(page, 'Leverage').getByRole('link').first().click()
-      await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
     },
   )
 
