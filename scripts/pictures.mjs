@@ -1,5 +1,6 @@
 // node scripts/pictures.mjs: makes the pictures of README and of shared links anew from the built product with a demo at a
-// fixed time, so that they show what it looks like: docs/overview.png, docs/spam-limits.png, public/og.png and the icons.
+// fixed time, so that they show what it looks like: docs/overview.png, docs/spam-limits.png,
+// docs/chart.png, docs/year-light.png, public/og.png and the icons.
 //
 // node scripts/pictures.mjs pages DIR [URL] [NAME…]: every page (or those named) at three widths in both themes as DIR/*.png,
 // of a running service at URL where one is given, and for each page how many controls and words it has at 1440 px.
@@ -50,8 +51,8 @@ async function withPage(viewport, colorScheme, show) {
  * @param {{ width: number, height: number }} viewport
  * @param {(page: import('playwright').Page) => Promise<unknown>} show
  */
-const picture = (file, viewport, show) =>
-  withPage(viewport, 'dark', async (page) => {
+const picture = (file, viewport, show, /** @type {'dark' | 'light'} */ theme = 'dark') =>
+  withPage(viewport, theme, async (page) => {
     await show(page)
     await page.screenshot({ path: join(root, file) })
   })
@@ -74,6 +75,20 @@ async function picturesOfReadme() {
     await page.goto(`${base}/spam/${near?.partyId}`)
     await wait(9000)
   })
+  const maker = parties.find((/** @type {{ name: string }} */ { name }) => name === 'northwind-mm')?.partyId
+  const { markets } = await read('/api/v2/markets')
+  const market = markets.edges.find(
+    (/** @type {any} */ { node }) => node.tradableInstrument.instrument.code === 'BTC/USDT',
+  )?.node.id
+  await picture('docs/chart.png', { width: 1440, height: 900 }, async (page) => {
+    await page.goto(`${base}/markets/${market}/candles?range=1D&party=${maker}`)
+    await wait(12_000)
+  })
+  const year = async (/** @type {import('playwright').Page} */ page) => {
+    await page.goto(`${base}/ledger?partyId=${maker}&view=year`)
+    await wait(12_000)
+  }
+  await picture('docs/year-light.png', { width: 1440, height: 900 }, year, 'light')
   const icon = await readFile(join(root, 'public/favicon.svg'), 'utf8')
   for (const size of [192, 512]) {
     await picture(`public/icon-${size}.png`, { width: size, height: size }, (page) =>

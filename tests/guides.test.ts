@@ -40,7 +40,7 @@ function argumentsOf(command: string): string[] | undefined {
     /^npm start(?: --)?(?:\s|$)(.*)/.exec(command) ??
     []
   if (given === undefined || command.startsWith('npm ci')) return undefined
-  const words = given.split(/\s[|>&<]|;/)[0]!.match(/"[^"]*"|\S+/g) ?? []
+  const words = given.split(/\s(?:[|>&]|<\s)|;/)[0]!.match(/"[^"]*"|\S+/g) ?? []
   return words.map((word) => word.replaceAll('"', '').replace('$URL', 'postgres://reader@host/vega'))
 }
 
