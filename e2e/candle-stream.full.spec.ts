@@ -164,8 +164,8 @@ test('a node without a stream is polled, and the stream is not tried again', asy
     await page.goto(pageOf(market))
     await expectToMove(page)
     await expectExact(page, network, market)
-    await page.getByRole('button', { name: '5m', exact: true }).click()
-    await expect(page).toHaveURL(/interval=5(%20|\+)minutes/)
+    await page.getByRole('button', { name: '15m', exact: true }).click()
+    await expect(page).toHaveURL(/interval=15(%20|\+)minutes/)
     await expectToMove(page)
     expect(tries).toBe(1)
   } finally {
