@@ -61,6 +61,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
   if (row === undefined) return null
   const record = rawRecord(props.record(row))
   const request = listing.requestAt(index)
+  const curl = request && curlOf(request)
   const place = (value: number) => groupDigits(String(value))
   const step = (label: string, icon: 'chevron-left' | 'chevron-right', to: number) => {
     const next = to >= 0 && to < listing.count ? listing.at(to) : undefined
@@ -114,9 +115,9 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
       <Section title="As received">
         <CodeBlock text={JSON.stringify(record, undefined, 2)} label="JSON as received" />
       </Section>
-      {request === undefined ? null : (
+      {curl === undefined ? null : (
         <Section title="Request">
-          <CodeBlock text={curlOf(request)} label="Request as curl" />
+          <CodeBlock text={curl} label="Request as curl" />
         </Section>
       )}
     </aside>

@@ -7,3 +7,7 @@ test('nothing in an address leaves its quotes', () => {
   )
   expect(curlOf(`http://a/?x='$(rm)'`)).toBe(String.raw`curl --compressed 'http://a/?x='\''$(rm)'\'''`)
 })
+
+test('what an archive in this browser was asked is no command, since no program can reach it', () => {
+  expect(curlOf('archive:aurora-1/api/v2/markets')).toBeUndefined()
+})

@@ -25,9 +25,8 @@ interface ExportMenuProps<Row> {
 
 const countOf = (rows: number): string => plural(rows, 'row')
 
-async function copyRequest(url: string | undefined): Promise<void> {
-  const copied = url !== undefined && (await copyText(curlOf(url)))
-  toast(copied ? 'Request copied as curl.' : 'The browser did not allow copying.')
+async function copyRequest(curl: string): Promise<void> {
+  toast((await copyText(curl)) ? 'Request copied as curl.' : 'The browser did not allow copying.')
 }
 
 /** Saves the loaded rows, or loads the rest first; a list not loaded to its end is never saved as all. */
@@ -62,6 +61,8 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
   const saveAll = async (format: Format) => setWanted({ format, loaded: await listing.loadAll() })
 
   const entries = Object.keys(formats) as Format[]
+  const request = listing.requestAt(0)
+  const curl = request && curlOf(request)
   return (
     <Menu
       icon="download"
@@ -86,12 +87,9 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
                 onSelect: () => void saveAll(format),
               })),
             ]),
-        'line',
-        {
-          label: 'Copy as curl',
-          disabled: listing.count === 0,
-          onSelect: () => void copyRequest(listing.requestAt(0)),
-        },
+        ...(curl === undefined
+          ? []
+          : (['line', { label: 'Copy as curl', onSelect: () => void copyRequest(curl) }] as const)),
       ]}
     />
   )

@@ -34,7 +34,8 @@ export async function copyText(text: string): Promise<boolean> {
 const shownForMs = 2000
 
 export interface CopyButtonProps {
-  text: string | (() => string)
+  /** Undefined where there is nothing to copy: then there is no button. */
+  text: string | (() => string) | undefined
   /** "Copy full id": the accessible name without children. */
   label: string
   icon?: IconName
@@ -53,9 +54,11 @@ export function CopyButton({ text, label, icon = 'copy', small, children }: Copy
   const words = answer === 'copied' ? 'Copied' : answer === 'refused' ? 'The browser blocked copying' : ''
   const copy = async (event: { stopPropagation: () => void }) => {
     event.stopPropagation()
+    if (text === undefined) return
     const done = await copyText(typeof text === 'string' ? text : text())
     setAnswer(done ? 'copied' : 'refused')
   }
+  if (text === undefined) return null
   const bare = children === undefined
   return (
     <>

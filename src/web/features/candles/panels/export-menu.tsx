@@ -35,8 +35,8 @@ const files = {
   jsonl: { icon: 'ledger', media: 'application/x-ndjson' },
 } as const
 
-/** curl command for the visible rows, with both bounds; the end is exclusive. */
-function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefined): string {
+/** curl command for the visible rows, with both bounds; the end is exclusive. Undefined where `curlOf` is. */
+function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefined): string | undefined {
   const [first, last] = [rows[0], rows.at(-1)]
   const end = last && String(BigInt(last.start) + (length ?? 1n))
   return curlOf(
@@ -55,6 +55,7 @@ export function CandleExportMenu({ page }: PageProps) {
   const context = { market: name, interval: interval?.label ?? '', decimals, positionDecimals }
   const seen = useDebounced(view.visible, rarely)
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
+  const curl = curlFor(candleId, rows, format.length)
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
   const file = (ending: string, some: readonly Row[] = rows): string => candlesFileName(some, context, ending)
 
@@ -94,11 +95,15 @@ export function CandleExportMenu({ page }: PageProps) {
         saving('All loaded as CSV', ['', 'csv'], decimalCandlesCsv, loaded),
         saving('All loaded as JSON Lines', ['', 'jsonl'], decimalCandlesJsonLines, loaded),
         'line',
-        {
-          label: 'Copy as curl',
-          icon: 'terminal',
-          onSelect: () => void copy(curlFor(candleId, rows, format.length), 'Request'),
-        },
+        ...(curl === undefined
+          ? []
+          : [
+              {
+                label: 'Copy as curl',
+                icon: 'terminal' as const,
+                onSelect: () => void copy(curl, 'Request'),
+              },
+            ]),
         { label: 'Copy candle id', icon: 'copy', onSelect: () => void copy(candleId, 'Candle id') },
         ...(subject.marketId === undefined
           ? []

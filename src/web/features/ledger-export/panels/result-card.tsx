@@ -1,5 +1,6 @@
 import { curlOf } from '../../../format/curl.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
+import { isArchive } from '../../../client/node-fetch.ts'
 import { serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { stringifySearch } from '../../../router/search.ts'
@@ -178,9 +179,11 @@ function Actions({ run, rows, last }: { run: Run; rows: number; last: string | u
       <CopyButton text={curlOf(run.url)} label="Copy as curl" icon="terminal">
         Copy as curl
       </CopyButton>
-      <ButtonLink href={run.url} target="_blank" icon="external">
-        Open plain link
-      </ButtonLink>
+      {!isArchive(run.url) && (
+        <ButtonLink href={run.url} target="_blank" icon="external">
+          Open plain link
+        </ButtonLink>
+      )}
       {unfinished ? (
         <Button variant="bare" icon="trash" onClick={() => void discardRun(id)}>
           Discard

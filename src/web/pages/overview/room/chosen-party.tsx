@@ -120,7 +120,7 @@ function SendableList({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }) 
           JSON
         </CopyButton>
         <CopyButton
-          text={() => curlOf(`${base || location.origin}/statistics/spam/${encodeURIComponent(partyId)}`)}
+          text={curlOf(`${base || location.origin}/statistics/spam/${encodeURIComponent(partyId)}`)}
           label="Copy the request as curl"
           icon="terminal"
           small
