@@ -3,14 +3,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '../../wire/candles.ts'
-import { setPriceAlerts } from '../features/candles/lines/price-alerts.ts'
+import { setPriceAlerts, unreadPrices } from '../features/candles/lines/price-alerts.ts'
 import { browserAlerts, lastAlert } from '../features/spam-statistics/alerts/browser-alerts.ts'
 import { PriceWatcher } from './price-watcher.tsx'
 
-let answered: Candle[] = []
+let answered: Candle[] | undefined = []
 vi.mock('../features/candles/data/query.ts', () => ({
   pageRequest: (candleId: string) => ({ candleId }),
-  askCandles: async () => ({ edges: answered.map((node) => ({ node, cursor: '' })) }),
+  askCandles: async () => {
+    if (!answered) throw new Error('The node is away.')
+    return { edges: answered.map((node) => ({ node, cursor: '' })) }
+  },
 }))
 
 const candle = (start: number, low: number, high: number, close: number): Candle => ({
@@ -54,4 +57,19 @@ test('a price that is crossed alerts once, on any page of the tab, and not for w
   await reading(candle(2, 960, 1020, 980))
   expect(words.at(-1)).toBe('BTC/USDT crossed 100.0 downwards, now 98.0')
   expect(lastAlert.get()).toBeUndefined()
+})
+
+test('an alert whose price cannot be read is not taken for one that waits', async () => {
+  setPriceAlerts('market', { node: '', candleId: 'id', name: 'BTC/USDT', decimals: 1, prices: ['1000'] })
+  answered = undefined
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <PriceWatcher node="" />
+    </QueryClientProvider>,
+  )
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(unreadPrices.get()).toEqual(['market'])
+  answered = [candle(1, 900, 950, 940)]
+  await act(() => vi.advanceTimersByTimeAsync(10_100))
+  expect(unreadPrices.get()).toEqual([])
 })

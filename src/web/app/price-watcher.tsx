@@ -4,10 +4,16 @@ import type { Candle } from '../../wire/candles.ts'
 import { serverNow } from '../client/server-clock.ts'
 import { askCandles, pageRequest } from '../features/candles/data/query.ts'
 import { mergeCandles } from '../features/candles/data/merge-candles.ts'
-import { crossing, newestTraded, type PriceAlerts, priceAlerts } from '../features/candles/lines/price-alerts.ts'
+import {
+  crossing,
+  newestTraded,
+  type PriceAlerts,
+  priceAlerts,
+  unreadPrices,
+} from '../features/candles/lines/price-alerts.ts'
 import { allowNotifications, browserAlerts } from '../features/spam-statistics/alerts/browser-alerts.ts'
+import { alertReader } from '../features/spam-statistics/watcher/alerts.ts'
 import { formatAmount } from '../format/amount.ts'
-import { preferences } from '../preferences/preferences.ts'
 import { usePreference } from '../preferences/use-preferences.ts'
 import { toast } from '../ui/overlays/toast.tsx'
 import { useObservable } from '../use-observable.ts'
@@ -17,20 +23,17 @@ const pollMs = 10_000
 /** More than pass between two readings of a hidden tab, at the shortest interval. */
 const newestCandles = 20
 
-function tell({ name, decimals, candleId, node }: PriceAlerts, words: string): void {
-  const { spam } = preferences.get()
+function tell({ name, candleId, node }: PriceAlerts, words: string): void {
   toast(`${name} ${words}`)
-  if (spam.snoozedUntil > Date.now()) return
-  browserAlerts.notify(name, words, `${node} ${candleId} ${decimals ?? 'raw'}`)
-  if (spam.sound) browserAlerts.sound('watch')
+  alertReader({ title: name, words, key: `${node} ${candleId}`, state: 'watch' }, browserAlerts)
 }
 
 /** Alerts once for each crossing since the reading before; the first reading only says on which side the price is. */
-function WatchedPrices({ alerts }: { alerts: PriceAlerts }) {
+function WatchedPrices({ market, alerts }: { market: string; alerts: PriceAlerts }) {
   const { candleId, node, prices, decimals } = alerts
   const live = usePreference('live')
   const seen = useRef<Candle>(undefined)
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['price alerts', node, candleId],
     queryFn: async ({ signal }) => {
       const page = await askCandles(pageRequest(candleId, { first: newestCandles }, serverNow()), signal, node)
@@ -55,6 +58,12 @@ function WatchedPrices({ alerts }: { alerts: PriceAlerts }) {
   useEffect(() => {
     if (data) read(data)
   }, [data])
+  // An alert that cannot come is said where it was asked for.
+  useEffect(() => {
+    if (!isError) return undefined
+    unreadPrices.set([...unreadPrices.get(), market])
+    return () => unreadPrices.set(unreadPrices.get().filter((one) => one !== market))
+  }, [isError, market])
   return null
 }
 
@@ -63,5 +72,5 @@ export function PriceWatcher({ node }: { node: string }) {
   const all = useObservable(priceAlerts)
   return Object.entries(all)
     .filter(([, alerts]) => alerts.node === node)
-    .map(([market, alerts]) => <WatchedPrices key={`${market} ${alerts.candleId}`} alerts={alerts} />)
+    .map(([market, alerts]) => <WatchedPrices key={`${market} ${alerts.candleId}`} market={market} alerts={alerts} />)
 }

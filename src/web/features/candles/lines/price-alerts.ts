@@ -22,6 +22,9 @@ const stored = storedValue('sessionStorage', 'lyra.price-alerts', v.record(v.str
 /** By market; they last as long as the tab, whatever page it shows. */
 export const priceAlerts = createObservable<Readonly<Record<string, PriceAlerts>>>(stored.get() ?? {})
 
+/** Those of them whose prices could not be read the last time. */
+export const unreadPrices = createObservable<readonly string[]>([])
+
 /** Replaces those of a market; none of them ends the watch. */
 export function setPriceAlerts(market: string, alerts: PriceAlerts): void {
   const { [market]: before, ...others } = priceAlerts.get()

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { usePreference } from '../../../preferences/use-preferences.ts'
+import { useObservable } from '../../../use-observable.ts'
 import type { CandleSubject } from '../use-candle-subject.ts'
 import type { CandlesUrl } from '../use-candles-url.ts'
-import { setPriceAlerts } from './price-alerts.ts'
+import { setPriceAlerts, unreadPrices } from './price-alerts.ts'
 import { type PriceLine, readLines, writeLines } from './price-lines.ts'
 
 interface PriceLinesOptions {
@@ -29,11 +30,17 @@ export function usePriceLines({ node, name, subject, address: { search, change }
   )
   const { interval, marketId, decimals } = subject
   const candleId = interval?.candleId
+  const market = `${node} ${marketId ?? candleId}`
+  const isUnread = useObservable(unreadPrices, (markets) => markets.includes(market))
   useEffect(() => {
     if (candleId === undefined) return
     const prices = kept.flatMap(({ price, alert }) => (alert ? [price] : []))
-    setPriceAlerts(`${node} ${marketId ?? candleId}`, { node, candleId, name, decimals, prices })
-  }, [node, marketId, candleId, name, decimals, kept])
-  const alertWords = live ? 'alert when crossed, while this tab is open' : 'no alert while updates are paused'
+    setPriceAlerts(market, { node, candleId, name, decimals, prices })
+  }, [node, market, candleId, name, decimals, kept])
+  const alertWords = !live
+    ? 'no alert while updates are paused'
+    : isUnread
+      ? 'no alert: the price cannot be read now'
+      : 'alert when crossed, while this tab is open'
   return useMemo(() => ({ lines, alertWords, onLines }), [lines, alertWords, onLines])
 }

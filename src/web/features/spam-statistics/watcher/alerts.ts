@@ -66,11 +66,31 @@ export function raiseAlerts(
   now = Date.now(),
 ): void {
   const { spam } = preferences.get()
-  if (spam.snoozedUntil > now) return
   const shown = changes.filter(({ state }) => spam.notify.some((chosen) => chosen === choiceOf(state)))
   const [worst] = shown
   if (!worst) return
   const words = shown.map((change) => change.words).join('. ')
-  channels.notify(partyNames()[partyId] ?? shortId(partyId), words, `${nodeState.get().base} ${partyId}`)
-  if (spam.sound) channels.sound(worst.state)
+  const title = partyNames()[partyId] ?? shortId(partyId)
+  alertReader({ title, words, key: `${nodeState.get().base} ${partyId}`, state: worst.state }, channels, now)
+}
+
+interface ReaderAlert {
+  title: string
+  words: string
+  /** Alerts of the same key replace each other. */
+  key: string
+  /** What its sound is that of. */
+  state: Change['state']
+}
+
+/** Notifies the reader, with a sound where that is on, unless alerts are snoozed. */
+export function alertReader(
+  { title, words, key, state }: ReaderAlert,
+  channels: AlertChannels,
+  now = Date.now(),
+): void {
+  const { spam } = preferences.get()
+  if (spam.snoozedUntil > now) return
+  channels.notify(title, words, key)
+  if (spam.sound) channels.sound(state)
 }
