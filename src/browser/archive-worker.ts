@@ -52,7 +52,7 @@ const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
 /** Put in by the build: what an empty database has to be of. Absent in tests. */
 declare const LYRA_DATABASE: string | undefined
 
-/** Whether the browser unpacked it by itself, as for servers that call it packed. */
+/** Whether the browser has already unpacked it, as it does when the server declares the encoding. */
 const isPacked = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b
 const isTar = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar'
 

@@ -27,6 +27,6 @@ export class NodeFailure extends Error implements Failure {
 /** Whether the node has no such route, so that only the reader asks again. */
 export const isAbsentRoute = (error: unknown): boolean => error instanceof NodeFailure && error.kind === 'absent'
 
-/** Whether a query asks again by itself. */
+/** Whether a query retries on its own. */
 export const retry = (count: number, failure: unknown): boolean =>
   failure instanceof NodeFailure && mayRetry(count, failure)

@@ -133,7 +133,7 @@ function useNarrow(panel: HTMLElement | null, root: number): boolean {
 const cardLines = { pointer: 1.75 + 1.5, touch: 2.75 + 1.75 }
 const cardPadding = 0.75
 
-/** Columns that stand in a card: the title and one at its right, then the others in the second line. */
+/** The columns of a card: the title with one value to its right, then the others on the second line. */
 const columnsOfCard = 5
 
 /** Cards that are shown at full length; more of them scroll in a window of their own. */

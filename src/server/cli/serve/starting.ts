@@ -102,7 +102,7 @@ export function startingApp(start: () => Start): Hono {
 /** Whether the process that started this one builds the dashboard meanwhile, and says by a message when it is built. */
 const isDashboardBuilt = (): boolean => process.env['LYRA_DASHBOARD'] !== 'building' || !process.connected
 
-/** Resolves when the dashboard is built, when nobody builds it any more, and when `stop` aborts. */
+/** Resolves when the dashboard is built, when its build has ended without it, and when `stop` aborts. */
 async function dashboardBuilt(stop: AbortSignal): Promise<void> {
   await new Promise<unknown>((resolve) => {
     const onMessage = (message: unknown): void => {

@@ -19,7 +19,7 @@ export interface GridColumn<Row> extends ColumnSpec {
   text: (row: Row, index: number) => string
   /** Heads the card that a row is on a phone; else the first column does. */
   title?: true
-  /** What stands in that card in place of the cell and its header; false for nothing. */
+  /** Replaces the cell and its header in that card; `false` leaves both out. */
   card?: false | ((row: Row) => ReactNode)
   /** What rows are sorted by where the exact value says nothing to a reader: a market's code, a scaled amount. */
   sortBy?: (row: Row, index: number) => string

@@ -201,8 +201,7 @@ export function BalancePanel({ totals }: { totals: LedgerTotals }) {
           : `Computed and reported balances agree on ${grouped(right)} of ${plural(accounts.length, 'account')}`
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- more accounts than fit are scrolled */}
-      <div className={styles.accounts} role="region" aria-label="Balances of all accounts" tabIndex={0}>
+      <section className={styles.accounts} aria-label="Balances of all accounts" tabIndex={0}>
         <Table
           label="Balance check"
           head={
@@ -226,7 +225,7 @@ export function BalancePanel({ totals }: { totals: LedgerTotals }) {
             />
           ))}
         </Table>
-      </div>
+      </section>
     </Panel>
   )
 }

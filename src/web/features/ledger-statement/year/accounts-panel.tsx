@@ -96,10 +96,9 @@ export function AccountsPanel({ name, unread, ...multiples }: AccountsProps) {
       count={count}
       foot={unread > 0 && `${plural(unread, 'account')} that cannot be checked: not drawn.`}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- more accounts than fit are scrolled */}
-      <div className={styles.scrolled} role="region" aria-label="Accounts on their own scales" tabIndex={0}>
+      <section className={styles.scrolled} aria-label="Accounts on their own scales" tabIndex={0}>
         <Multiples {...multiples} />
-      </div>
+      </section>
     </Panel>
   )
 }

@@ -179,8 +179,7 @@ export function ResultsPanel({
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways where it is wider than the window */}
-      <div className={styles.scroller} role="region" aria-label="Results table" tabIndex={0}>
+      <section className={styles.scroller} aria-label="Results table" tabIndex={0}>
         <table className={styles.results} aria-label="Results">
           <thead>
             <tr>
@@ -235,7 +234,7 @@ export function ResultsPanel({
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
       {totals.unread > 0 && (
         <Notice state="limit">
           {plural(totals.unread, 'row was', 'rows were')} not understood and left out of the results.
