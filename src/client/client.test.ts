@@ -124,10 +124,51 @@ describe('manners', () => {
     expect(asked).toHaveLength(4)
   })
 
-  test('a node that repeats a page ends the list', async () => {
-    const { asked, client } = nodeOf(() => Response.json(page))
-    for await (const { edges } of client.pages(listMarginModes, {})) expect(edges).toEqual([])
+  test.each(['same', ''])(
+    'a list whose node does not say what follows (%j) is not taken for whole',
+    async (endCursor) => {
+      const { partyMarginModes } = page
+      const pageInfo = { ...partyMarginModes.pageInfo, endCursor }
+      const { asked, client } = nodeOf(() => Response.json({ partyMarginModes: { ...partyMarginModes, pageInfo } }))
+      const all = async (): Promise<void> => {
+        for await (const { edges } of client.pages(listMarginModes, {})) expect(edges).toEqual([])
+      }
+      expect(await all().catch(failure)).toMatchObject({ name: 'RequestError', kind: 'malformed' })
+      expect(asked).toHaveLength(endCursor === '' ? 1 : 2)
+    },
+  )
+
+  const broken = (text: string): Response => {
+    let sent = false
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      if (sent) controller.error(new TypeError('terminated'))
+      else controller.enqueue(new TextEncoder().encode(text))
+      sent = true
+    }
+    return new Response(new ReadableStream({ pull }))
+  }
+
+  test('a response that breaks off is asked for again, and is a RequestError at last', async () => {
+    const { asked, client } = nodeOf(
+      () => broken('{"partyMargin'),
+      () => Response.json(page),
+    )
+    const reply = client.get(listMarginModes, {})
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await reply).toMatchObject(page)
     expect(asked).toHaveLength(2)
+    const never = nodeOf(() => broken('{'))
+    const result = never.client.get(listMarginModes, {}).catch(failure)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await result).toMatchObject({ name: 'RequestError', kind: 'unreachable' })
+    expect(never.asked).toHaveLength(4)
+  })
+
+  test('a stream of candles that breaks off is no end of the stream', async () => {
+    const { client } = nodeOf(() => broken('{"result":{"candle":{"start":"1"}}}\n'))
+    const following = client.candles.follow({ marketId: market.btc, interval: '1 day' })
+    expect((await following.next()).value).toMatchObject({ start: '1' })
+    expect(await following.next().catch(failure)).toMatchObject({ name: 'RequestError', kind: 'unreachable' })
   })
 
   const header = ledgerColumns.join(',')

@@ -68,7 +68,10 @@ interface RequestOptions {
 export interface Client {
   /** One reply, checked against the contract; 64-bit integers are text. Rejects with RequestError, or the signal's reason. */
   get<Op extends AnyOperation>(op: Op, params: RequestParams<Op>, options?: RequestOptions): Promise<Reply<Op>>
-  /** Every page of a list from where `params` begins, each asked for when it is wanted. */
+  /**
+   * Every page of a list from where `params` begins, each asked for when it is wanted. Rejects with RequestError (`malformed`) where
+   * the node repeats itself: a list that ends without an error is whole.
+   */
   pages<Op extends Paged>(
     op: Op,
     params: RequestParams<Op>,
@@ -92,12 +95,25 @@ function read(text: string): unknown {
   }
 }
 
-async function* linesOf(body: ReadableStream<Bytes>): AsyncGenerator<string> {
+const bodyOf = ({ body }: Response): ReadableStream<Bytes> => body ?? new ReadableStream()
+
+/** What to throw when a connection ended: the signal's reason where that was why. */
+function lost(message: string, url: string, cause: unknown, signal: AbortSignal | undefined): RequestError {
+  signal?.throwIfAborted()
+  return new RequestError({ kind: 'unreachable', message, url, cause })
+}
+
+/** The lines of a body; `lost` makes the error of one that breaks off. */
+async function* linesOf(body: ReadableStream<Bytes>, lost: (cause: unknown) => Error): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
   let held = ''
   try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    const next = () =>
+      reader.read().catch((cause: unknown) => {
+        throw lost(cause)
+      })
+    for (let step = await next(); !step.done; step = await next()) {
       const lines = (held + decoder.decode(step.value, { stream: true })).split('\n')
       held = lines.pop() ?? ''
       yield* lines.filter((line) => line !== '')
@@ -126,8 +142,7 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
       if (!response.ok && !isRedirect(response)) text = await response.text()
     } catch (cause) {
       void limiter.release()
-      signal?.throwIfAborted()
-      throw new RequestError({ kind: 'unreachable', message: 'The node could not be reached.', url, cause })
+      throw lost('The node could not be reached.', url, cause, signal)
     }
     const { status } = response
     const limit = await limiter.release({ status, text, sentAt, headers: [...response.headers] })
@@ -149,10 +164,16 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     })
   }
 
-  async function sendAgain(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  /** Sends a request, and again where that may help, until `take` has what it wants of the response. */
+  async function sendAgain<Taken>(
+    url: string,
+    init: RequestInit,
+    signal: AbortSignal | undefined,
+    take: (response: Response) => Taken | Promise<Taken>,
+  ): Promise<Taken> {
     for (let count = 0; ; count += 1) {
       try {
-        return await send(url, init, signal)
+        return await take(await send(url, init, signal))
       } catch (error) {
         if (!(error instanceof RequestError) || !mayRetry(count, error)) throw error
         await sleep(retryDelay(count), signal)
@@ -166,15 +187,20 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     { signal }: RequestOptions = {},
   ): Promise<Reply<Op>> {
     const url = base + formatUrl(op, params)
-    const response = await sendAgain(url, {}, signal)
-    const text = await response.text()
+    const { status, text } = await sendAgain(url, {}, signal, async (response) => {
+      try {
+        return { status: response.status, text: await response.text() }
+      } catch (cause) {
+        throw lost('The response broke off.', url, cause, signal)
+      }
+    })
     const body = read(text)
-    if (carriesError(body)) throw refusal(url, response.status, text)
+    if (carriesError(body)) throw refusal(url, status, text)
     const reply = v.safeParse(op.reply, body)
     if (reply.success) return reply.output
     const [issue] = reply.issues
     const message = `The response does not match the API at ${v.getDotPath(issue) ?? 'its top level'}: ${issue.message}`
-    throw new RequestError({ kind: 'malformed', message, url, status: response.status })
+    throw new RequestError({ kind: 'malformed', message, url, status })
   }
 
   async function* pages<Op extends Paged>(
@@ -192,8 +218,12 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
       if (!page?.pageInfo) throw new TypeError(`${op.name} has no pages.`)
       yield page
       after = page.pageInfo.endCursor
-      // A node that repeats itself would be asked for ever.
-      if (!page.pageInfo.hasNextPage || after === '' || seen.has(after)) return
+      if (!page.pageInfo.hasNextPage) return
+      // A node that repeats itself would be asked for ever, and without the rest the list is not whole.
+      if (after === '' || seen.has(after)) {
+        const message = 'The node says that more follows, but not where: the list is not whole.'
+        throw new RequestError({ kind: 'malformed', message, url: base + formatUrl(op, params) })
+      }
       seen.add(after)
     }
   }
@@ -202,8 +232,8 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     params: RequestParams<typeof exportLedgerEntries>,
     { signal }: RequestOptions = {},
   ): Promise<LedgerFile> {
-    const response = await sendAgain(base + formatUrl(exportLedgerEntries, params), {}, signal)
-    return ledgerFile(response.body ?? new ReadableStream())
+    const url = base + formatUrl(exportLedgerEntries, params)
+    return ledgerFile(await sendAgain(url, {}, signal, bodyOf))
   }
 
   async function* follow(
@@ -211,8 +241,8 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     { signal }: RequestOptions = {},
   ): AsyncGenerator<FollowedCandle> {
     const url = base + formatUrl(streamCandles, { candleId: candleIdOf(interval, marketId) })
-    const { body } = await sendAgain(url, { headers: { Accept: 'application/x-ndjson' } }, signal)
-    for await (const line of linesOf(body ?? new ReadableStream())) {
+    const body = await sendAgain(url, { headers: { Accept: 'application/x-ndjson' } }, signal, bodyOf)
+    for await (const line of linesOf(body, (cause) => lost('The stream broke off.', url, cause, signal))) {
       const message = v.safeParse(CandleMessage, read(line))
       if (!message.success)
         throw new RequestError({ kind: 'malformed', message: 'The stream sent what is no candle.', url })
