@@ -1,3 +1,4 @@
+import { usePartyNames } from '../../preferences/party-names.ts'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'
@@ -123,11 +124,12 @@ export function MarginModesPage() {
 /** What the list is of and its answer in one line, which is cut rather than wrapped: rows must not move when it comes. */
 function Sentence({ marketId, partyId, listing }: MarginModesSearch & { listing: List<PartyMarginMode> }) {
   const { byId } = useMarkets()
+  const names = usePartyNames()
   const pages = listing.pages as readonly ListPage<PartyMarginMode>[]
   const { total, isolated, highest } = useMemo(() => summarise(pages), [pages])
   const party = partyId !== undefined && (
     <Anchor className="link" href={linkTo('/parties/$partyId', { partyId })} title={partyId}>
-      {shortId(partyId)}
+      {names[partyId] ?? shortId(partyId)}
     </Anchor>
   )
   const market = marketId !== undefined && (

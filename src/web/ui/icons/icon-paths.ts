@@ -56,7 +56,7 @@ export const iconPaths = {
   play: 'M8 5l11 7-11 7z',
   external: 'M8 7h9v9M17 7L7 17',
   menu: 'M4 7h16M4 12h16M4 17h16',
-  dots: `${dot(5.5, 12)}${dot(12, 12)}${dot(18.5, 12)}`,
+  dots: `${circle(5, 12, 0.9)}${circle(12, 12, 0.9)}${circle(19, 12, 0.9)}`,
   columns: 'M4 5h16v14H4zM9.3 5v14M14.7 5v14',
   edit: 'M4 20l1-4.5L16 4.5l3.5 3.5-11 11zM13.5 7l3.5 3.5',
   trash: 'M4 7h16M9 7V4.5h6V7M6.5 7l1 13h9l1-13M10.3 11v5.5M13.7 11v5.5',

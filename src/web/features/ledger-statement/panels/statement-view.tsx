@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { PartyCell } from '../../../entities/party/cell.tsx'
 import { InOrder } from '../../../ui/display/in-order.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
+import { MoreActions } from '../../../ui/overlays/more-actions.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import { BalancePanel, TotalsPanel, rowColumns } from '../../ledger/index.ts'
@@ -115,13 +116,13 @@ type Decimals = Readonly<Record<string, number>>
 function Actions({ session, open }: { session: Session; open: ReactNode }) {
   const { phase } = useReading(session)
   return (
-    <>
+    <MoreActions>
       <DownloadMenu session={session} />
       <Button disabled={phase === 'reading'} onClick={() => print()}>
         Print
       </Button>
       {open}
-    </>
+    </MoreActions>
   )
 }
 
