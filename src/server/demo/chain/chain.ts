@@ -6,7 +6,8 @@ import { uniformAt } from '../random.ts'
 /** Microseconds since 1970 fit a JavaScript number exactly until the year 2255; the database keeps no finer time. */
 export type Micros = number
 
-export const second = 1_000_000
+export const millisecond = 1000
+export const second = 1000 * millisecond
 export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour

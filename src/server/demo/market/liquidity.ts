@@ -1,4 +1,4 @@
-import { type Chain, day, epochLength, type Micros, second } from '../chain/chain.ts'
+import { type Chain, day, epochLength, type Micros, millisecond, second } from '../chain/chain.ts'
 import type { Market } from './markets.ts'
 import { deviateAt, seedOf, uniformAt } from '../random.ts'
 import type { Party, World } from '../world.ts'
@@ -66,8 +66,9 @@ const text = (value: number, digits = 10): string => value.toFixed(digits).repla
 
 /**
  * A provider that is behind its minimum during the whole epoch and can win it back until the end, which it does: off the book
- * first, then on it for a little longer, in turns of at most five minutes and of a quarter of what is left. `elapsed` and the
- * time on the book are parts of the epoch; `meets` tells whether it is on the book at that moment.
+ * first, then on it for a little longer, in turns of at most five minutes and of a quarter of what is left, until less than a
+ * millisecond is left. `elapsed` and the time on the book are parts of the epoch; `meets` tells whether it is on the book at
+ * that moment.
  */
 function behind(elapsed: number): { onBook: number; meets: boolean } {
   let [from, onBook] = [0, 0]
@@ -75,7 +76,7 @@ function behind(elapsed: number): { onBook: number; meets: boolean } {
     const turn = Math.min(1 / 12, (1 - from) / 4)
     const atEnd = 0.64 * (from + turn) - 0.04
     const back = from + turn - (atEnd - onBook)
-    if (elapsed < from + turn || turn < 1e-5)
+    if (elapsed < from + turn || turn * epochLength < millisecond / 4)
       return { onBook: onBook + Math.max(0, elapsed - back), meets: elapsed >= back }
     ;[from, onBook] = [from + turn, atEnd]
   }
