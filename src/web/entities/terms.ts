@@ -135,7 +135,7 @@ export const terms = {
   },
   serviceAlerts: {
     title: 'Alerts without a browser',
-    text: 'The alerts of this page reach you only while Lyra is open. Whoever runs the service can start it with --watch and the parties, and with --notify and a webhook: it posts each worsening and each recovery of limits and of SLAs once, also while no page is open, to Slack, Discord, Telegram, ntfy, Alertmanager or a program of your own. With --metrics, the rules in deploy/prometheus tell Alertmanager the same, and when readings fail.',
+    text: 'The alerts of this page reach you only while Lyra is open. Whoever runs the service can start it with --watch and the parties, and with --notify and a webhook: it posts each worsening and each recovery of limits and of SLAs once, and when they cannot be read, also while no page is open, to Slack, Discord, Telegram, ntfy, Alertmanager or a program of your own. With --metrics, the rules in deploy/prometheus tell Alertmanager the same, and when readings fail.',
   },
 } as const satisfies Record<string, Entry>
 

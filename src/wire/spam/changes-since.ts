@@ -182,3 +182,33 @@ export function soonExhausted(
   )
   return { ...verdict, gauges }
 }
+
+/** What is known of the attempts to read a party; none while all succeed. Plain JSON, to be kept between runs. */
+export const UnreadRecord = v.object({
+  /** The first of the attempts that have failed in a row, Unix milliseconds. */
+  since: v.exactOptional(v.number()),
+  /** When it was last told, Unix milliseconds. */
+  at: v.exactOptional(v.number()),
+  /** Whether it was told, and nothing was read since. */
+  open: v.exactOptional(v.boolean()),
+})
+export type UnreadRecord = v.InferOutput<typeof UnreadRecord>
+
+/** Attempts that have failed for this long, in milliseconds, are told: the restart of a node takes less. */
+const unreadMs = 120_000
+
+/**
+ * Whether an attempt to read a party is to be told: once that it has been `unread` for some time, and once that it was `read` again,
+ * which says nothing of its limits. Attempts that fail now and then are told after a quiet time only. `now` is in Unix milliseconds.
+ */
+export function readingChange(
+  before: UnreadRecord | undefined,
+  failed: boolean,
+  now: number,
+): { record: UnreadRecord | undefined; change?: 'unread' | 'read' } {
+  const { since = now, at, open = false } = before ?? {}
+  const isQuiet = at !== undefined && Math.abs(now - at) < quietMs
+  if (!failed) return { record: isQuiet ? { at } : undefined, ...(open && { change: 'read' }) }
+  if (open || isQuiet || Math.abs(now - since) < unreadMs) return { record: { ...before, since } }
+  return { record: { since, at: now, open: true }, change: 'unread' }
+}

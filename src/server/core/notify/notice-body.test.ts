@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { party } from '../../../../tests/server/support/ids.ts'
 import { bodyOf, parseTemplate } from './notice-body.ts'
-import { messageOf, type Notice, type Naming, spamNotices } from './notice.ts'
+import { messageOf, type Notice, type Naming, readingNotice, spamNotices } from './notice.ts'
 
 const folder = new URL('../../../../deploy/notify/', import.meta.url)
 const Uri = v.pipe(v.string(), v.url())
@@ -72,6 +72,18 @@ function noticesOf(partyId: string, naming: Naming, state: 'banned' | 'ok' = 'ba
   return spamNotices(reading, [change], naming)
 }
 
+/** That the limits cannot be read, for a reason that another node words, or can again. */
+const readingOf = (partyId: string, naming: Naming, failure: string | undefined): Notice =>
+  readingNotice(
+    { party: partyId, chain: 'test-chain', at },
+    {
+      counter: 'reading',
+      since: at - 120_000,
+      outcome: failure === undefined ? { words: 'Transfers reached the limit.' } : { failure },
+    },
+    naming,
+  )
+
 test('there is a form for each template that is delivered, and no template without one', () => {
   const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''))
   expect(new Set(names)).toEqual(new Set(Object.keys(forms)))
@@ -90,12 +102,16 @@ test.each(Object.entries(forms))('what %s gets is as it documents, whatever the 
       fc.integer({ min: 1, max: 60 }),
       fc.constantFrom('banned' as const, 'ok' as const),
       fc.nat(100_000),
-      (called, publicUrl, parties, state, late) => {
+      fc.option(fc.option(nickname, { nil: undefined }), { nil: 'none' as const }),
+      (called, publicUrl, parties, state, late, failure) => {
         const ids = Array.from({ length: parties }, (_, index) =>
           index === 0 ? party.anna : index.toString(16).padStart(64, '0'),
         )
         const names = new Map(called === undefined ? [] : ids.map((id) => [id, called]))
-        const notices = ids.flatMap((id) => noticesOf(id, { names, publicUrl }, state))
+        const naming = { names, publicUrl }
+        const notices = ids.flatMap((id) =>
+          failure === 'none' ? noticesOf(id, naming, state) : readingOf(id, naming, failure),
+        )
         const body: unknown = JSON.parse(bodyOf(template, messageOf(notices, at + late)))
         expect(v.safeParse(form, body).issues).toBeUndefined()
       },
@@ -124,6 +140,30 @@ test('an alert of Alertmanager goes on for a day, and its recovery ends the same
   ])
   expect(better?.[0]?.labels).toEqual(worse?.[0]?.labels)
   expect(better?.[0]?.endsAt).toBe('2026-03-01T16:00:00.000Z')
+})
+
+test('what cannot be read is an alert of its own, which its reading ends, and which is no recovery of a limit', () => {
+  const naming = { names: new Map<string, string>(), publicUrl: undefined }
+  const [limit, unread, read] = [
+    noticesOf(party.anna, naming),
+    [readingOf(party.anna, naming, '<b>gone</b>\nand more')],
+    [readingOf(party.anna, naming, undefined)],
+  ].map(
+    (notices) =>
+      JSON.parse(bodyOf(templateOf('alertmanager'), messageOf(notices, at))) as {
+        labels: object
+        annotations: Record<string, string>
+        endsAt: string
+      }[],
+  )
+  expect(unread?.[0]?.annotations).toEqual({
+    summary: expect.stringMatching(/: limits not read since 2026-03-01 15:58:00 UTC, so .* ‹b›gone‹\/b› and more\.$/),
+    state: 'unknown',
+  })
+  expect(unread?.[0]?.endsAt).toBe('2026-03-02T16:00:00.000Z')
+  expect(unread?.[0]?.labels).not.toEqual(limit?.[0]?.labels)
+  expect(read?.[0]?.labels).toEqual(unread?.[0]?.labels)
+  expect(read?.[0]?.endsAt).toBe('2026-03-01T16:00:00.000Z')
 })
 
 test('several changes are one alert each for Alertmanager, and one sentence that names them all for people', () => {

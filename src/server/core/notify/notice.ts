@@ -16,9 +16,9 @@ export const Notice = v.object({
   time: v.string(),
   party: v.string(),
   nickname: Text,
-  /** The state now, such as `near`, `limit`, `banned` or `ok`. */
+  /** The state now, such as `near`, `limit`, `banned` or `ok`; `unknown` of what cannot be read, `read` once it was. */
   state: v.string(),
-  /** `transfers`, `votes`, ..., `pow`, or `sla`. */
+  /** `transfers`, `votes`, ..., `pow`, or `sla`; `reading` and `sla-reading` of what cannot be read. */
   counter: v.string(),
   /** Of an SLA. */
   market: Text,
@@ -35,7 +35,7 @@ export const Notice = v.object({
 export type Notice = v.InferOutput<typeof Notice>
 
 /** What was read of a party, `at` Unix milliseconds. */
-interface NoticeReading {
+export interface NoticeReading {
   party: string
   chain: string
   at: number
@@ -50,14 +50,14 @@ export interface Naming {
 }
 
 /** The text of somebody else within a sentence: one line, and no mark-up of Slack or HTML. */
-const plain = (text: string): string =>
+const plain = (text: string, maxLength = 64): string =>
   Array.from(
     text
       .replaceAll(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu, ' ')
       .replaceAll('<', '‹')
       .replaceAll('>', '›'),
   )
-    .slice(0, 64)
+    .slice(0, maxLength)
     .join('')
     .trim()
 
@@ -123,6 +123,41 @@ export function slaNotice(
   const counts = { used: null, max: null, until: null }
   const text = `${nameOf(frame.party, frame.nickname)}: ${words}.`
   return { text, ...frame, ...counts, change, state: verdict.state, counter: 'sla', market }
+}
+
+/** The counters of notices on reading itself. */
+export type ReadingCounter = 'reading' | 'sla-reading'
+const readings: Readonly<Record<ReadingCounter, readonly [what: string, doubt: string]>> = {
+  reading: ['limits', 'whether it is near a limit or banned is unknown'],
+  'sla-reading': ['SLA', 'whether it is behind is unknown'],
+}
+export const isReading = ({ counter }: Pick<Notice, 'counter'>): boolean => counter in readings
+
+/** Why a party cannot be read, or a sentence on what was read. */
+export type ReadingOutcome = { failure: string } | { words: string }
+
+/** The notice that a party has not been read since a moment (Unix milliseconds), or was read again. */
+export function readingNotice(
+  reading: NoticeReading,
+  { counter, since, outcome }: { counter: ReadingCounter; since: number; outcome: ReadingOutcome },
+  naming: Naming,
+): Notice {
+  const frame = noticeFrame(reading, naming)
+  const [what, doubt] = readings[counter]
+  const from = clockWords(new Date(since).toISOString())
+  const failed = 'failure' in outcome
+  const words = failed
+    ? `${what} not read since ${from}, so ${doubt}. ${plain(outcome.failure, 300).replace(/\.?$/, '.')}`
+    : `${what} read again, after nothing was known since ${from}. ${outcome.words}`.trimEnd()
+  const counts = { market: null, used: null, max: null, until: null }
+  return {
+    text: `${nameOf(frame.party, frame.nickname)}: ${words}`,
+    ...frame,
+    ...counts,
+    change: failed ? 'worse' : 'better',
+    state: failed ? 'unknown' : 'read',
+    counter,
+  }
 }
 
 /** A message to a receiver: of one notice, or of several, whose differing members are then null. */

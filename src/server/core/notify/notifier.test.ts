@@ -379,6 +379,33 @@ describe('the SLA of a watched provider', () => {
     })
   })
 
+  test('that cannot be read is told once as unknown, of a party that provides', async () => {
+    const { notifier, sent, turn, now } = service(
+      () => ({ used: '0' }),
+      async () => ok,
+      named,
+    )
+    const failure = { failure: 'The newest block is too old.' }
+    for (let minute = 0; minute < 5; minute += 1) {
+      notifier.observeSla(party.anna, failure)
+      await turn(60_000)
+    }
+    expect(sent).toEqual([])
+    notifier.observeSla(party.anna, [position('0.2', '0', 5n)])
+    const since = new Date(now()).toISOString().slice(11, 19)
+    for (let minute = 0; minute < 5; minute += 1) {
+      notifier.observeSla(party.anna, failure)
+      await turn(60_000)
+    }
+    notifier.observeSla(party.anna, [position('0.2', '0', 5n)])
+    await turn(20_000)
+    expect(sent.map((text) => text.replace(/BTC.*/, '…'))).toEqual([
+      'corvid-capital: …',
+      `corvid-capital: SLA not read since 2026-03-01 ${since} UTC, so whether it is behind is unknown. The newest block is too old.`,
+      `corvid-capital: SLA read again, after nothing was known since 2026-03-01 ${since} UTC.`,
+    ])
+  })
+
   test('a position that cannot be read is not a recovery, and is read again at the next interval', async () => {
     const { notifier, sent, turn } = service(away, async () => ok, named)
     const time = turnedClock(start)
@@ -394,6 +421,115 @@ describe('the SLA of a watched provider', () => {
     await time.turn(200_000)
     await turn(1_000)
     expect(sent.map((text) => text.split('‹1›')[1]?.slice(0, 16))).toEqual([' is behind on it', ': cannot recover'])
+  })
+})
+
+describe('a party that cannot be read', () => {
+  test('is told once as unknown, never as a recovery, and once that it was read again, over restarts', async () => {
+    let counted: Counted | undefined = { used: '20' }
+    const messages: Message[] = []
+    const post = async (message: Message) => {
+      messages.push(message)
+      return ok
+    }
+    const first = service(() => counted, post, named)
+    await first.turn(6_000)
+    counted = undefined
+    await first.turn(115_000)
+    expect(messages).toEqual([])
+    await first.turn(60_000)
+    expect(messages).toEqual([
+      expect.objectContaining({
+        text: 'corvid-capital: limits not read since 2026-03-01 16:00:10 UTC, so whether it is near a limit or banned is unknown. The core node cannot be reached.',
+        change: 'worse',
+        state: 'unknown',
+        counter: 'reading',
+        used: null,
+      }),
+    ])
+    first.kill()
+    const second = service(() => counted, post, { ...named, at: first.now() })
+    await second.turn(3_600_000)
+    expect(messages).toHaveLength(1)
+    second.kill()
+    counted = { used: '20' }
+    const third = service(() => counted, post, { ...named, at: second.now() })
+    await third.turn(60_000)
+    expect(messages.slice(1)).toEqual([
+      expect.objectContaining({
+        text: 'corvid-capital: limits read again, after nothing was known since 2026-03-01 16:00:10 UTC. Transfers reached the limit: 20 of 20.',
+        change: 'better',
+        state: 'read',
+        counter: 'reading',
+      }),
+    ])
+  })
+
+  test('is told though it was never read, and its end closes the same alert', async () => {
+    let counted: Counted | undefined
+    const messages: Message[] = []
+    const { turn } = service(
+      () => counted,
+      async (message) => {
+        messages.push(message)
+        return ok
+      },
+    )
+    await turn(200_000)
+    counted = { used: '0' }
+    await turn(20_000)
+    expect(messages.map(({ state, change, chain }) => [state, change, chain])).toEqual([
+      ['unknown', 'worse', ''],
+      ['read', 'better', ''],
+    ])
+  })
+
+  test('is told for all parties in one message when the node is away, and a ban found after it waits for none', async () => {
+    const parties = Array.from({ length: 40 }, (_, at) => at.toString(16).padStart(64, '0'))
+    const [banned = ''] = parties
+    let isAway = false
+    let ban: string | undefined
+    const { turn, sent } = service(
+      (partyId) =>
+        isAway ? undefined : { used: '20', ...(partyId === banned && ban !== undefined && { bannedUntil: ban }) },
+      async () => ok,
+      { parties },
+    )
+    await turn(6_000)
+    isAway = true
+    await turn(300_000)
+    expect(sent).toEqual([expect.stringMatching(/^40 changes:\n000000…\w{6}: limits not read since /)])
+    isAway = false
+    ban = '2026-03-01T17:00:00Z'
+    await turn(6_000)
+    expect(sent.slice(1)).toEqual([expect.stringContaining('Transfers banned until 2026-03-01 17:00:00 UTC')])
+    await turn(60_000)
+    expect(sent.slice(2)).toEqual([expect.stringMatching(/^40 changes:\n000000…\w{6}: limits read again, /)])
+  })
+
+  test('that answers now and then is told once in ten minutes', async () => {
+    let isAway = false
+    const { turn, sent } = service(
+      () => (isAway ? undefined : { used: '0' }),
+      async () => ok,
+    )
+    // Failures that pass are never told.
+    for (let at = 0; at < 6; at += 1) {
+      isAway = !isAway
+      await turn(90_000)
+    }
+    expect(sent).toEqual([])
+    const turns = 6
+    for (let at = 0; at < turns; at += 1) {
+      isAway = !isAway
+      await turn(150_000)
+    }
+    expect(sent.map((text) => /read again|not read/.exec(text)?.[0])).toEqual([
+      'not read',
+      'read again',
+      'not read',
+      'read again',
+    ])
   })
 })
 

@@ -3,11 +3,20 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import { changesSince, PartyAlertRecord } from '../../../wire/spam/changes-since.ts'
+import { changesSince, PartyAlertRecord, readingChange, UnreadRecord } from '../../../wire/spam/changes-since.ts'
 import { slaChangeSince, SlaRecord } from '../../../wire/sla/sla-verdict.ts'
 import { log } from '../../log.ts'
 import type { ReadListener, WatchClock } from '../watch/party-watch.ts'
-import { type Naming, Notice, slaNotice, spamNotices } from './notice.ts'
+import {
+  type Naming,
+  Notice,
+  type NoticeReading,
+  type ReadingCounter,
+  readingNotice,
+  type ReadingOutcome,
+  slaNotice,
+  spamNotices,
+} from './notice.ts'
 import { type Post, type Receiver, type ReceiverCounts, ReceiverQueue } from './receiver-queue.ts'
 import type { SlaPosition } from './sla-watch.ts'
 
@@ -16,6 +25,8 @@ const State = v.object({
   parties: v.record(v.string(), v.object({ chain: v.string(), limits: PartyAlertRecord })),
   /** By the ids of party and market. */
   sla: v.optional(v.record(v.string(), SlaRecord), {}),
+  /** Of those that cannot be read, by party and counter of the notice. */
+  unread: v.optional(v.record(v.string(), UnreadRecord), {}),
   waiting: v.record(v.string(), v.array(Notice)),
 })
 type State = v.InferOutput<typeof State>
@@ -29,7 +40,7 @@ function readState(file: string): State {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { parties: {}, sla: {}, waiting: {} }
+      return { parties: {}, sla: {}, unread: {}, waiting: {} }
     throw new Error(`The file of --notify-state cannot be read: ${file}.`, { cause: error })
   }
   try {
@@ -54,6 +65,7 @@ export interface NotifierOptions extends Naming {
 export class Notifier {
   #parties: State['parties']
   #sla: State['sla']
+  #unread: State['unread']
   readonly #queues: ReadonlyMap<string, ReceiverQueue>
   #isUnsaved = false
 
@@ -63,10 +75,13 @@ export class Notifier {
     private readonly clock: WatchClock,
     post: Post,
   ) {
-    const { parties, sla, waiting } = readState(options.file)
-    const isWatched = (party = ''): boolean => options.parties.includes(party)
-    this.#parties = Object.fromEntries(Object.entries(parties).filter(([party]) => isWatched(party)))
-    this.#sla = Object.fromEntries(Object.entries(sla).filter(([position]) => isWatched(position.split(' ')[0])))
+    const { parties, sla, unread, waiting } = readState(options.file)
+    /** Those whose keys begin with a watched party. */
+    const watched = <Each>(all: Readonly<Record<string, Each>>): Record<string, Each> =>
+      Object.fromEntries(Object.entries(all).filter(([key]) => options.parties.includes(key.split(' ')[0] ?? '')))
+    this.#parties = watched(parties)
+    this.#sla = watched(sla)
+    this.#unread = watched(unread)
     this.#queues = new Map(
       options.receivers.map((receiver) => {
         const key = digestOf(receiver.url)
@@ -81,36 +96,57 @@ export class Notifier {
     }
   }
 
-  /** Compares what was read with the last verdict on the party; a failed read sends nothing. */
+  /** Compares what was read with the last verdict on the party; a failed read is no verdict. */
   readonly observe: ReadListener = (party, result) => {
-    if ('failure' in result) return
-    const { chain, verdict } = result
-    const known = this.#parties[party]
-    const before = known?.chain === chain ? known.limits : undefined
     const now = this.clock.now()
+    const known = this.#parties[party]
+    // An alert and its end are those of one chain, whatever is read after it.
+    const reading = { party, chain: known?.chain ?? '', at: now }
+    if ('failure' in result) return this.#save(this.#heard('reading', reading, result))
+    const { chain, verdict, block } = result
+    const before = known?.chain === chain ? known.limits : undefined
     const { record, changes } = changesSince(before, verdict, now)
-    if (isDeepStrictEqual(before, record)) return
+    const isNew = !isDeepStrictEqual(before, record)
     this.#parties = { ...this.#parties, [party]: { chain, limits: record } }
-    this.#tell(spamNotices({ ...result, party, at: now }, changes, this.options))
+    const isHeard = this.#heard('reading', { ...reading, block }, { words: verdict.sentence })
+    this.#add(spamNotices({ ...result, party, at: now }, changes, this.options))
+    this.#save(isNew || isHeard)
   }
 
-  /** Compares the positions of a party with what was last told of each. */
-  observeSla(party: string, positions: readonly SlaPosition[]): void {
+  /** Compares the positions of a party with what was last told of each; those of a party that is known to provide may fail. */
+  observeSla(party: string, positions: readonly SlaPosition[] | { failure: string }): void {
     const now = this.clock.now()
-    const chain = this.#parties[party]?.chain ?? ''
+    const reading = { party, chain: this.#parties[party]?.chain ?? '', at: now }
     const others = Object.entries(this.#sla).filter(([position]) => !position.startsWith(`${party} `))
+    if ('failure' in positions) {
+      const isProvider = others.length < Object.keys(this.#sla).length
+      return this.#save(isProvider && this.#heard('sla-reading', reading, positions))
+    }
     const judged = positions.map((position) => {
       const key = `${party} ${position.market}`
       return { key, position, ...slaChangeSince(this.#sla[key], position.verdict.state, position.epoch, now) }
     })
     const records = judged.flatMap(({ key, record }) => (record ? [[key, record] as const] : []))
     const sla: State['sla'] = Object.fromEntries([...others, ...records])
-    if (isDeepStrictEqual(this.#sla, sla)) return
+    const isNew = !isDeepStrictEqual(this.#sla, sla)
     this.#sla = sla
-    const reading = { party, chain, at: now }
-    this.#tell(
+    const isHeard = this.#heard('sla-reading', reading, { words: '' })
+    this.#add(
       judged.flatMap(({ position, change }) => (change ? [slaNotice(reading, position, change, this.options)] : [])),
     )
+    this.#save(isNew || isHeard)
+  }
+
+  /** Notes what came of an attempt to read, and tells of it where that is due; whether anything is to be kept. */
+  #heard(counter: ReadingCounter, reading: NoticeReading, outcome: ReadingOutcome): boolean {
+    const key = `${reading.party} ${counter}`
+    const { [key]: before, ...others } = this.#unread
+    const { record, change } = readingChange(before, 'failure' in outcome, reading.at)
+    if (isDeepStrictEqual(before, record)) return false
+    this.#unread = record ? { ...others, [key]: record } : others
+    const since = before?.since ?? reading.at
+    if (change) this.#add([readingNotice(reading, { counter, since, outcome }, this.options)])
+    return true
   }
 
   /** Sends until the signal aborts. */
@@ -123,13 +159,13 @@ export class Notifier {
     return Array.from(this.#queues.values(), ({ counts }) => counts)
   }
 
-  /** What is to be told is kept before it is sent, and the verdict that it follows from with it. */
-  #tell(notices: readonly Notice[]): void {
+  #add(notices: readonly Notice[]): void {
     if (notices.length > 0) for (const queue of this.#queues.values()) queue.add(notices)
-    this.#save()
   }
 
-  #save(): void {
+  /** What is to be told is kept before it is sent, and the verdict that it follows from with it. */
+  #save(isChanged = true): void {
+    if (!isChanged) return
     try {
       this.#write()
       if (this.#isUnsaved) log.info('The state of --notify is kept again.')
@@ -145,10 +181,14 @@ export class Notifier {
   #write(): void {
     const waiting = Object.fromEntries(Array.from(this.#queues, ([key, queue]) => [key, queue.waiting]))
     const unfinished = `${this.options.file}.tmp`
-    writeFileSync(unfinished, JSON.stringify({ parties: this.#parties, sla: this.#sla, waiting }), {
-      mode: 0o600,
-      flush: true,
-    })
+    writeFileSync(
+      unfinished,
+      JSON.stringify({ parties: this.#parties, sla: this.#sla, unread: this.#unread, waiting }),
+      {
+        mode: 0o600,
+        flush: true,
+      },
+    )
     renameSync(unfinished, this.options.file)
   }
 }

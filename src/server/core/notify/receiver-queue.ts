@@ -2,7 +2,7 @@ import { untilAborted } from '../../abort-signal.ts'
 import { log } from '../../log.ts'
 import type { WatchClock } from '../watch/party-watch.ts'
 import { bodyOf, type Template } from './notice-body.ts'
-import { messageOf, type Notice } from './notice.ts'
+import { isReading, messageOf, type Notice } from './notice.ts'
 
 /** Where messages go. The URL may hold secrets: it is in no log and no metric. */
 export interface Receiver {
@@ -40,6 +40,9 @@ const maxRetryAfterMs = 900_000
 const maxRefusals = 5
 /** More are reduced to the newest of each limit of each party. */
 const maxWaiting = 500
+
+/** A node that is away, or is back, is so for all parties: what is told of reading waits so long for that of others. */
+const [gatherMs, gatherStepMs] = [10_000, 1_000]
 
 const isRefused = ({ status }: ReceiverResponse): boolean => status === 400 || status === 413 || status === 422
 
@@ -97,13 +100,22 @@ export class ReceiverQueue {
       while (!signal.aborted) {
         while (this.#waiting.length === 0) await untilAborted(new Promise<void>((wake) => (this.#wake = wake)), signal)
         const left = await this.#turn(signal)
-        const batch = this.#waiting.slice(0, left > 1 ? 1 : maxWaiting)
-        const waitMs = await this.#attempt(batch)
+        const batch = left > 1 ? this.#batch() : this.#waiting.slice(0, maxWaiting)
+        const waitMs = batch.length > 0 ? await this.#attempt(batch) : gatherStepMs
         if (waitMs > 0) await this.parts.clock.sleep(waitMs, signal)
       }
     } catch (error) {
       if (!signal.aborted) throw error
     }
+  }
+
+  /** The notices of the next message; none while those on reading wait for others. */
+  #batch(): readonly Notice[] {
+    const [first] = this.#waiting
+    const urgent = this.#waiting.find((notice) => !isReading(notice))
+    if (urgent || !first) return urgent ? [urgent] : []
+    const isGathered = Math.abs(this.parts.clock.now() - Date.parse(first.time)) >= gatherMs
+    return isGathered ? this.#waiting.filter(({ change }) => change === first.change) : []
   }
 
   /** Waits until a message may be sent, and resolves to how many more may be within the minute. */

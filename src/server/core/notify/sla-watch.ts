@@ -22,15 +22,17 @@ const intervalMs = 30_000
 export async function watchSla(
   parties: readonly string[],
   { read, clock }: { read: ReadPositions; clock: WatchClock },
-  observe: (party: string, positions: readonly SlaPosition[]) => void,
+  observe: (party: string, positions: readonly SlaPosition[] | { failure: string }) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const step = intervalMs / Math.max(1, parties.length)
   while (!signal.aborted)
     for (const party of parties) {
-      const positions = await read(party, signal).catch(() => undefined)
-      // A position that cannot be read is neither worse nor better.
-      if (positions) observe(party, positions)
+      const positions = await read(party, signal).catch((error: unknown) => ({
+        failure: error instanceof Error ? error.message : String(error),
+      }))
+      if (signal.aborted) return
+      observe(party, positions)
       const woken = await clock.sleep(step, signal).then(
         () => true,
         () => false,
