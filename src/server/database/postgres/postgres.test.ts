@@ -1,6 +1,6 @@
 import { once, setMaxListeners } from 'node:events'
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db, WritableDb } from '../db.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
 import { openPostgres } from './postgres.ts'
@@ -28,13 +28,18 @@ test('without a server every request fails with code 14, and not each one tries 
   const address = closing.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const db = openPostgres(`postgres://nobody@127.0.0.1:${port}/none`)
+  vi.useFakeTimers({ toFake: ['performance'] })
   await expect(db.rows('select 1')).rejects.toMatchObject({ name: 'Fault', code: 14 })
   await expect(allOf(db.copy('select 1'))).rejects.toMatchObject({ name: 'Fault', code: 14 })
-  // The next one does not wait for another attempt.
+  // Until the next attempt is due none waits for it.
   const tried = connections
   expect(tried).toBeGreaterThan(0)
   await expect(db.rows('select 1')).rejects.toMatchObject({ code: 14 })
   expect(connections).toBe(tried)
+  vi.advanceTimersByTime(10_000)
+  await expect(db.rows('select 1')).rejects.toMatchObject({ code: 14 })
+  expect(connections).toBeGreaterThan(tried)
+  vi.useRealTimers()
   await db.close()
   closing.close()
 })
