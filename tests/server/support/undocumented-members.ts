@@ -5,26 +5,47 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 
 const document = openApiDocument('1')
 
-const step = (value: unknown, name: string | number): unknown =>
+/** A member of a tree of JSON by name. */
+export const step = (value: unknown, name: string | number): unknown =>
   Object.entries(value ?? {}).find(([key]) => key === String(name))?.[1]
 
-function followed(schema: unknown): unknown {
+/** The schema that a reference leads to; of schemas all of which hold, the only one. */
+function followed(tree: unknown, schema: unknown): unknown {
   const to = step(schema, '$ref')
-  return typeof to === 'string' ? followed(to.split('/').slice(1).reduce(step, document)) : schema
+  const within = typeof to === 'string' ? to.split('/').slice(1).reduce(step, tree) : step(step(schema, 'allOf'), 0)
+  return within === undefined ? schema : followed(tree, within)
 }
 
-function* membersOf(schema: unknown, value: unknown, path: string): Generator<string> {
-  const known = followed(schema)
+/** The dotted paths of all members of a schema of a document of OpenAPI. */
+export function* membersOf(
+  tree: unknown,
+  schema: unknown,
+  path = '',
+  above: readonly unknown[] = [],
+): Generator<string> {
+  const known = followed(tree, schema)
+  if (known === undefined || above.includes(known)) return
+  const within = [...above, known]
+  yield* membersOf(tree, step(known, 'items'), `${path}[]`, within)
+  for (const form of Object.values(step(known, 'anyOf') ?? {})) yield* membersOf(tree, form, path, within)
+  for (const [name, member] of Object.entries(step(known, 'properties') ?? {})) {
+    yield `${path}.${name}`
+    yield* membersOf(tree, member, `${path}.${name}`, within)
+  }
+}
+
+function* unknownMembers(schema: unknown, value: unknown, path: string): Generator<string> {
+  const known = followed(document, schema)
   if (Array.isArray(value)) {
-    for (const item of value) yield* membersOf(step(known, 'items'), item, `${path}[]`)
+    for (const item of value) yield* unknownMembers(step(known, 'items'), item, `${path}[]`)
   } else if (isJson(value)) {
-    const forms = [known, ...Object.values(step(known, 'anyOf') ?? {})].map(followed)
+    const forms = [known, ...Object.values(step(known, 'anyOf') ?? {})].map((form) => followed(document, form))
     for (const [name, member] of Object.entries(value)) {
       const found = forms.map((form) => step(step(form, 'properties'), name)).find((form) => form !== undefined)
       if (found === undefined) yield `${path}.${name}`
       // A member that may be anything.
       else if (Object.keys(found ?? {}).some((key) => key !== 'description'))
-        yield* membersOf(found, member, `${path}.${name}`)
+        yield* unknownMembers(found, member, `${path}.${name}`)
     }
   }
 }
@@ -38,5 +59,5 @@ export function undocumentedMembers(target: string, status: number, body: unknow
   const responses = step(step(found?.[1], 'get'), 'responses')
   const response = step(responses, status) ?? step(responses, 'default')
   const schema = step(step(step(response, 'content'), 'application/json'), 'schema')
-  return schema === undefined ? [] : [...membersOf(schema, body, found?.[0] ?? '')]
+  return schema === undefined ? [] : [...unknownMembers(schema, body, found?.[0] ?? '')]
 }

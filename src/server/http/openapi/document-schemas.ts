@@ -147,7 +147,10 @@ export function documentSchemas(): { schemas: JsonObject; replies: Readonly<Reco
       ...scalarSchemas,
     },
     replies: Object.fromEntries(
-      allOperations.map(({ name }) => [name, described(name, converted[`reply ${name}`] ?? {})]),
+      allOperations.map(({ name, reply }) => {
+        const [own] = Object.entries(namedSchemas).find(([, schema]) => schema === reply) ?? []
+        return [name, own === undefined ? described(name, converted[`reply ${name}`] ?? {}) : reference(own)]
+      }),
     ),
   }
 }

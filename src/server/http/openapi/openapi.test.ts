@@ -20,6 +20,23 @@ test('is OpenAPI 3.1 to a public validator', async () => {
   expect(result.valid).toBe(true)
 })
 
+interface Redocly {
+  createConfig(of: object): Promise<unknown>
+  lintFromString(of: object): Promise<{ message: string; severity: string; ruleId: string }[]>
+}
+
+test('is without an error or a warning to a public linter', async () => {
+  // Read by name: types and lint of all else need no installation of it.
+  const name = '@redocly/openapi-core'
+  const { createConfig, lintFromString } = (await import(/* @vite-ignore */ name)) as Redocly
+  const config = await createConfig({ extends: ['recommended'] })
+  const lint = (text: object) => lintFromString({ source: JSON.stringify(text), absoluteRef: 'openapi.json', config })
+  expect(await lint(document)).toEqual([])
+  // That it looks at all: an operation without a summary.
+  const paths = { '/': { get: { operationId: 'a', responses: { 200: { description: 'b' } } } } }
+  expect((await lint({ ...document, paths })).length).toBeGreaterThan(0)
+})
+
 test('docs/api.md is made from the document', async () => {
   await expect(apiMarkdown(document)).toMatchFileSnapshot('../../../../docs/api.md')
 })
@@ -142,12 +159,15 @@ test('the export has two media, its failures stand under `error`', () => {
 test('a stream is messages, one a line or one a frame, and its failures stand under `error`', () => {
   const responses = ['paths', '/api/v2/stream/candle/data', 'get', 'responses']
   for (const status of [101, 200]) {
-    const messages = [...responses, status, 'content', 'application/x-ndjson', 'schema', 'anyOf']
-    expect(at(...messages, 0, 'properties', 'result', 'properties')).toMatchObject({
-      candle: { $ref: '#/components/schemas/StreamedCandle' },
+    expect(at(...responses, status, 'content', 'application/x-ndjson', 'schema')).toEqual({
+      $ref: '#/components/schemas/CandleMessage',
     })
-    expect(at(...messages, 1, 'properties')).toMatchObject({ error: { $ref: '#/components/schemas/ErrorBody' } })
   }
+  const messages = ['components', 'schemas', 'CandleMessage', 'anyOf']
+  expect(at(...messages, 0, 'properties', 'result', 'properties')).toMatchObject({
+    candle: { $ref: '#/components/schemas/StreamedCandle' },
+  })
+  expect(at(...messages, 1, 'properties')).toMatchObject({ error: { $ref: '#/components/schemas/ErrorBody' } })
   expect(at(...responses, 429, 'content', 'application/json', 'schema')).toEqual({
     $ref: '#/components/schemas/ErrorEnvelope',
   })

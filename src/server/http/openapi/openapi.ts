@@ -177,7 +177,7 @@ function parametersOf(op: AnyOperation): JsonObject[] {
 
 /** What tells whether the service runs and can answer: text for a supervisor and a balancer. */
 function probe(name: string, summary: string, statuses: Readonly<Record<number, string>>): JsonObject {
-  const responses = Object.entries(statuses).map(([status, description]) => [
+  const texts = Object.entries(statuses).map(([status, description]) => [
     status,
     {
       description,
@@ -185,6 +185,10 @@ function probe(name: string, summary: string, statuses: Readonly<Record<number, 
       content: { 'text/plain': { schema: { type: 'string' } } },
     },
   ])
+  const unreadable = {
+    description: 'The request cannot be read, such as one with two `Host` headers.',
+    content: { 'application/json': { schema: reference('ErrorBody') } },
+  }
   return {
     get: {
       operationId: name,
@@ -192,7 +196,7 @@ function probe(name: string, summary: string, statuses: Readonly<Record<number, 
       description: `${summary}.`,
       tags: ['service'],
       parameters: [],
-      responses: Object.fromEntries(responses) as JsonObject,
+      responses: { ...(Object.fromEntries(texts) as JsonObject), 400: unreadable },
     },
   }
 }
@@ -218,7 +222,13 @@ export function openApiDocument(version: string): JsonObject {
   )
   return {
     openapi: '3.1.0',
-    info: { title: 'Lyra', version, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Lyra',
+      version,
+      description: about,
+      contact: { name: 'The maintainers of Lyra' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/', description: 'This service.' }],
     security: [],
     tags: [
