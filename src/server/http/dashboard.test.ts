@@ -256,50 +256,78 @@ test.each(['nginx/static.conf', 'caddy/Caddyfile'])('%s has the policies that th
   expect(said.toSorted()).toEqual(sent.map((headers) => headers.get('content-security-policy') ?? '').toSorted())
 })
 
-const hasNginx = spawnSync('nginx', ['-v']).status === 0
-test.skipIf(!hasNginx)(
-  'nginx offers the folder below a path, with types, policies and what the build packed',
-  async () => {
-    const prefix = await mkdtemp(join(tmpdir(), 'nginx-'))
-    // Its workers are another user.
-    await chmod(prefix, 0o755)
-    await cp(join(outside, 'web'), join(prefix, 'lyra'), { recursive: true })
-    await writeFile(join(prefix, 'lyra/assets/database-abc.wasm'), 'wasm')
-    const { port, close } = await listen(app)
-    await close()
-    const conf = (await confOf('nginx/static.conf'))
-      .replace('listen 80', `listen 127.0.0.1:${port}`)
-      .replace('root /srv/lyra', `root ${prefix}`)
-      .replace('include mime.types', 'include /etc/nginx/mime.types')
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${prefix}/${name};`,
-    )
-    await writeFile(
-      join(prefix, 'nginx.conf'),
-      `daemon off; pid ${prefix}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')} ${conf} }`,
-    )
-    const nginx = spawn('nginx', ['-p', prefix, '-c', join(prefix, 'nginx.conf'), '-e', 'stderr'])
-    try {
-      const url = `http://127.0.0.1:${port}/lyra/`
-      const page = await vi.waitFor(() => fetch(url))
-      expect(page.headers.get('content-type')).toBe('text/html')
-      expect(page.headers.get('cache-control')).toBe('no-cache')
-      expect(await page.text()).toContain('<html data-static')
-      const packed = await fetch(`${url}assets/packed-abc.js`, { headers: { 'accept-encoding': 'gzip' } })
-      expect(packed.headers.get('content-encoding')).toBe('gzip')
-      expect(packed.headers.get('cache-control')).toContain('immutable')
-      expect(packed.headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'")
-      expect(await packed.text()).toContain('packed by the build')
-      const program = await fetch(`${url}assets/database-abc.wasm`)
-      expect(program.headers.get('content-type')).toBe('application/wasm')
-      expect((await fetch(`${url}api/v2/markets`)).status).toBe(404)
-    } finally {
-      nginx.kill('SIGTERM')
-      await once(nginx, 'exit')
-      await rm(prefix, { recursive: true })
-    }
+/** Each server of files: whether it is on this machine, and its command for the folder `root` at `port`, given what `deploy` has. */
+const fileServers = [
+  {
+    name: 'nginx',
+    isThere: spawnSync('nginx', ['-v']).status === 0,
+    async command(root: string, port: number) {
+      const conf = (await confOf('nginx/static.conf'))
+        .replace('listen 80', `listen 127.0.0.1:${port}`)
+        .replace('root /srv/lyra', `root ${root}`)
+        .replace('include mime.types', 'include /etc/nginx/mime.types')
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${root}/${name};`,
+      )
+      await writeFile(
+        join(root, 'nginx.conf'),
+        `daemon off; pid ${root}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')} ${conf} }`,
+      )
+      return ['-p', root, '-c', join(root, 'nginx.conf'), '-e', 'stderr']
+    },
   },
-)
+  {
+    name: 'caddy',
+    isThere: spawnSync('caddy', ['version']).status === 0,
+    async command(root: string, port: number) {
+      const conf = (await confOf('caddy/Caddyfile'))
+        .replace('lyra.example {', `http://127.0.0.1:${port} {`)
+        .replace('root * /srv/lyra', `root * ${root}`)
+      await writeFile(join(root, 'Caddyfile'), `{\n\tadmin off\n}\n${conf}`)
+      return ['run', '--config', join(root, 'Caddyfile'), '--adapter', 'caddyfile']
+    },
+  },
+]
+for (const { name, isThere, command } of fileServers)
+  test.skipIf(!isThere)(
+    `${name} sends the folder below a path with the types and policies that an archive needs`,
+    async () => {
+      const root = await mkdtemp(join(tmpdir(), `${name}-`))
+      // The workers of nginx are another user.
+      await chmod(root, 0o755)
+      await cp(join(outside, 'web'), join(root, 'lyra'), { recursive: true })
+      await writeFile(join(root, 'lyra/assets/database-abc.wasm'), 'wasm')
+      await writeFile(join(root, 'lyra/assets/archive-worker-Ab_-1.js'), script)
+      const { port, close } = await listen(app)
+      await close()
+      const env = { ...process.env, XDG_CONFIG_HOME: root, XDG_DATA_HOME: root }
+      const server = spawn(name, await command(root, port), { stdio: 'ignore', env })
+      const ended = once(server, 'exit')
+      try {
+        const url = `http://127.0.0.1:${port}/lyra/`
+        const page = await vi.waitFor(() => fetch(url), { timeout: 10_000 })
+        expect(page.headers.get('content-type')).toContain('text/html')
+        expect(page.headers.get('cache-control')).toBe('no-cache')
+        expect(await page.text()).toContain('<html data-static')
+        for (const path of ['', 'assets/main-abc.js', 'assets/archive-worker-Ab_-1.js']) {
+          const [sent, ofService] = [await fetch(url + path), await app.request(`/${path}`, { headers: html })]
+          const policyOf = ({ headers }: Response) => headers.get('content-security-policy')
+          expect([path, policyOf(sent)]).toEqual([path, policyOf(ofService)])
+        }
+        const packed = await fetch(`${url}assets/packed-abc.js`, { headers: { 'accept-encoding': 'gzip' } })
+        expect(packed.headers.get('content-encoding')).toBe('gzip')
+        expect(packed.headers.get('cache-control')).toContain('immutable')
+        expect(await packed.text()).toContain('packed by the build')
+        const program = await fetch(`${url}assets/database-abc.wasm`)
+        expect(program.headers.get('content-type')).toBe('application/wasm')
+        expect((await fetch(`${url}api/v2/markets`)).status).toBe(404)
+      } finally {
+        server.kill('SIGTERM')
+        await ended
+        await rm(root, { recursive: true })
+      }
+    },
+  )
 
 test.each(['/api/v2/nope', '/statistics/nope/x', '/blockchain/x', '/faults', '/api'])(
   '%s stays the 404 of the interface, even for a browser',
