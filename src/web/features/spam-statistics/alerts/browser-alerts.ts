@@ -1,3 +1,4 @@
+import { siteFile } from '../../../format/site.ts'
 import { createObservable } from '../../../observable.ts'
 import type { AlertChannels, Change } from '../watcher/alerts.ts'
 
@@ -66,7 +67,7 @@ function notify(title: string, words: string, key: string): void {
   lastAlert.set({ at: Date.now(), words: `${title}: ${words}` })
   if (notificationState.get() !== 'granted') return
   try {
-    const shown = new Notification(title, { body: words, tag: `lyra ${key}`, icon: '/favicon.svg' })
+    const shown = new Notification(title, { body: words, tag: `lyra ${key}`, icon: siteFile('favicon.svg') })
     shown.addEventListener('click', () => window.focus())
   } catch {
     isOutside.set(true)
