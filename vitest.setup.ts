@@ -8,8 +8,10 @@ fc.configureGlobal({ seed: inject('propertySeed') })
 // What is waited for comes late on a busy machine; what never comes still fails well before the test's own limit.
 const waitMs = 40_000
 const { waitFor, waitUntil } = vi
-vi.waitFor = (callback, options = waitMs) => waitFor(callback, options)
-vi.waitUntil = (callback, options = waitMs) => waitUntil(callback, options)
+type Options = Parameters<typeof waitFor>[1]
+const patient = (options: Options): Options => (typeof options === 'number' ? options : { timeout: waitMs, ...options })
+vi.waitFor = (callback, options) => waitFor(callback, patient(options))
+vi.waitUntil = (callback, options) => waitUntil(callback, patient(options))
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: waitMs })

@@ -70,7 +70,7 @@ class Client {
         expect(this.messages.length).toBeGreaterThanOrEqual(count)
         return this.messages
       },
-      { interval: 5, timeout: 10_000 },
+      { interval: 5 },
     )
   }
 }
@@ -92,7 +92,7 @@ const parsed = (text: string): unknown[] =>
     .split('\n')
     .slice(0, -1)
     .map((line): unknown => JSON.parse(line))
-const eventually = (check: () => void) => vi.waitFor(check, { interval: 5, timeout: 10_000 })
+const eventually = (check: () => void) => vi.waitFor(check, { interval: 5 })
 const result = (at: number) => ({ result: { candle: { ...candles.candle(at), ballast: '' } } })
 
 /** Resolves when the database is not read any more. */
@@ -103,7 +103,7 @@ async function quiet(): Promise<void> {
     before = now
     expect(now).toBe(last)
   }
-  await vi.waitFor(check, { interval: every * 8, timeout: 10_000 })
+  await vi.waitFor(check, { interval: every * 8 })
 }
 
 /** Resolves after the database has been read so many times more. */

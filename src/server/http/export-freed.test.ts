@@ -51,7 +51,7 @@ describe.each(databases)('on $name', ({ open }) => {
   beforeAll(async () => {
     db = await open()
     await insertLongLedger(db, rows, 1200)
-  }, 60_000)
+  })
   afterAll(() => db.close())
 
   /** Requests the export, leaves it once `enough` bytes have arrived, and returns how many statements it took. */

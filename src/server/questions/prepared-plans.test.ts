@@ -53,7 +53,7 @@ const hour = (count: number): string => `${Date.UTC(2024, 0, 1) + count * 3_600_
 const minutesOf = (marketId: string, range: object): string =>
   query({ candleId: `trades_candle_1_minute_${marketId}`, ...range })
 
-describe.each(databases)('on $name', { timeout: 60_000 }, ({ open }) => {
+describe.each(databases)('on $name', ({ open }) => {
   let db: WritableDb
   let large = ''
   let small = ''

@@ -84,7 +84,6 @@ describe.skipIf(!wanted)('a PostgreSQL that is ended and started again', () => {
       await cluster.start()
       const start = performance.now()
       await vi.waitUntil(async () => (await Promise.all(targets.map(isRight))).every(Boolean), {
-        timeout: 30_000,
         interval: 20,
       })
       back.push(performance.now() - start)

@@ -26,7 +26,7 @@ async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of chunks) text += Buffer.from(chunk).toString()
   return text
 }
-const within = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 5000, interval: 5 })
+const within = (condition: () => boolean) => vi.waitUntil(condition, { interval: 5 })
 
 /** A self-signed key for localhost, used in this test only. */
 const tls = {

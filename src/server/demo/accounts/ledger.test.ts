@@ -112,7 +112,7 @@ test('90 days and a live hour: every balance follows from the entries, none is n
     'SLA_PENALTY_LP_FEE_APPLY',
   ])
     expect(types).toContain(type)
-}, 90_000)
+})
 
 test('the same seed plays the same ledger', () => {
   const text = (entries: Entry[]) =>

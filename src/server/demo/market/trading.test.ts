@@ -63,21 +63,22 @@ test('a price path is the same in any order of reads and has the requested volat
 test('a year of candles is whole, ordered, sane, and every number is exact', () => {
   const candles = [...pastCandles(btc!, undefined, now)]
   expect(candles[0]?.start).toBe(bucketOf(now - 365 * day, 7 * day))
-  for (const [index, candle] of candles.entries()) {
-    expect(candle.start).toBeGreaterThan(candles[index - 1]?.start ?? 0)
-    expect(candle.low).toBeLessThanOrEqual(Math.min(candle.open, candle.close))
-    expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close))
-    expect(candle.notional).toBeGreaterThanOrEqual(candle.low * candle.volume)
-    expect(candle.notional).toBeLessThanOrEqual(candle.high * candle.volume)
-    expect(candle.lastUpdate).toBeGreaterThanOrEqual(candle.start)
+  const isSane = ({ start, open, high, low, close, volume, notional, lastUpdate }: Candle) =>
+    low <= Math.min(open, close) &&
+    high >= Math.max(open, close) &&
+    notional >= low * volume &&
+    notional <= high * volume &&
+    lastUpdate >= start
+  // One comparison of lists in place of a million assertions, which take minutes on a busy machine.
+  expect(candles.filter((candle) => !isSane(candle))).toEqual([])
+  expect(candles.filter(({ start }, index) => start <= (candles[index - 1]?.start ?? 0))).toEqual([])
+  for (const { length } of intervals.filter((interval) => interval.length >= hour)) {
+    const isExact = ({ notional, lastUpdate, start }: Candle) =>
+      Number.isSafeInteger(notional) && lastUpdate < start + length
+    expect([...fold(candles, length)].filter((candle) => !isExact(candle))).toEqual([])
   }
-  for (const { length } of intervals.filter((interval) => interval.length >= hour))
-    for (const candle of fold(candles, length)) {
-      expect(Number.isSafeInteger(candle.notional)).toBe(true)
-      expect(candle.lastUpdate).toBeLessThan(candle.start + length)
-    }
   expect([...fold(candles, 7 * day)].length).toBeGreaterThanOrEqual(53)
-}, 60_000)
+})
 
 test('the past is the same when it is read in two parts', () => {
   const cut = now - 20 * hour

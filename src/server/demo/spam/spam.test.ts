@@ -160,4 +160,4 @@ test('a service that starts later knows the same as one that was always there', 
     const late = replaySpam(world, new Bots(world), height)
     for (const { id } of world.parties) expect(report(late, id)).toEqual(report(always, id))
   }
-}, 60_000)
+})

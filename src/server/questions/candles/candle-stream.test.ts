@@ -76,7 +76,7 @@ describe.each(databases)('on $name', ({ open: openDatabase }) => {
   /** Until the database has been looked at from now on: a look under way does not count. */
   async function looked(): Promise<void> {
     const before = reads
-    await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 1), { interval: 2, timeout: 10_000 })
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 1), { interval: 2 })
   }
 
   test('the latest candle at once, then what changes: the finished one before the new one', async () => {
@@ -191,7 +191,7 @@ describe('many readers', () => {
     await follow(candleStreams(reference.db, { intervalMs: every }), reference.candleId)
     const readsOf = async (feed: GrowingCandles, count: number) => {
       const before = feed.reads
-      await vi.waitUntil(() => feed.reads >= before + count, { interval: 2, timeout: 10_000 })
+      await vi.waitUntil(() => feed.reads >= before + count, { interval: 2 })
     }
     first.stop()
     await readsOf(candles, 2)

@@ -211,7 +211,7 @@ test('stopping keeps whole rows and is reported', async () => {
   const onProgress = ({ received }: LedgerProgress): void => void (bytes = received)
   const engine = await exportInto({ target: { kind: 'memory' } }, { onProgress, timeoutMs: 60_000 })
   const receiving = engine.receive({ url: address, settledUntil })
-  await vi.waitFor(() => expect(bytes).toBeGreaterThan(node.whole.length), { timeout: 60_000 })
+  await vi.waitFor(() => expect(bytes).toBeGreaterThan(node.whole.length))
   engine.stop()
   expect(await receiving).toMatchObject({ ending: 'stopped', facts: { rows: 9, flaw: undefined } })
   expect(await (await engine.file()).text()).toBe(node.whole)
