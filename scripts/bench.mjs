@@ -1,6 +1,6 @@
 // Measures the built product: `service` (requests beside bare node:http, the default), `load` (what each page downloads, and how soon it
-// reacts on a slow machine), `export` (the ledger export by curl and in a browser), `soak` (memory under mixed load) or `engines`
-// (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
+// reacts on a slow machine), `export` (the ledger export by curl and in a browser), `archive` (an archive in a browser, beside Node),
+// `soak` (memory under mixed load) or `engines` (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -15,6 +15,7 @@ const all = {
   service: 'bench/service/service.ts',
   load: 'bench/load/page-load.ts',
   export: 'bench/export/export.ts',
+  archive: 'bench/archive/archive.ts',
   soak: 'bench/load/soak.ts',
   engines: 'bench/engines/engines.ts',
 }
@@ -46,5 +47,6 @@ await build({
     },
   },
 })
-if (['load', 'export'].includes(program) && !names.includes('--help')) process.env.LYRA_BROWSER ??= findBrowser()
+if (['load', 'export', 'archive'].includes(program) && !names.includes('--help'))
+  process.env.LYRA_BROWSER ??= findBrowser()
 await import(pathToFileURL(`${outDir}/${program}.mjs`).href)

@@ -25,6 +25,13 @@ export const quickSet: DataSet = {
   ledger: 100_000,
   marginModes: [50_000, 5000, 1000],
 }
+/** A million rows, a third of them of each long table, for the memory of a browser. */
+export const millionSet: DataSet = {
+  name: 'million',
+  candles: [300_000, 30_000, 2000, 2000],
+  ledger: 333_000,
+  marginModes: [330_000, 3000, 0],
+}
 /** Little but a ledger of so many entries, all of the busy party but for the quiet one's. */
 export const ledgerSet = (entries: number): DataSet => ({
   name: `ledger-${entries}`,

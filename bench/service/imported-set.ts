@@ -20,7 +20,7 @@ export interface Imported {
 export const folder = resolve('.lyra/bench')
 
 /** The archive of the data set, written unless an earlier run did. */
-async function archiveOf(set: DataSet): Promise<string> {
+export async function archiveOf(set: DataSet): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `bench-${set.name}-1-115-1-2.zip`)
   if (existsSync(path)) return path
