@@ -170,13 +170,14 @@ test('what came in less what went out is the change of the party, in every layou
 const folder = mkdtempSync(join(tmpdir(), 'lyra-accounts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function has(program: string): boolean {
+function has(program: string, args: readonly string[] = ['--version']): boolean {
   try {
-    return execFileSync(program, ['--version']).length > 0
+    return execFileSync(program, args, { stdio: ['ignore', 'pipe', 'ignore'] }).length >= 0
   } catch {
     return false
   }
 }
+const python = (module: string): boolean => has('python3', ['-c', `import ${module}`])
 const path = join(folder, 'year.csv')
 
 /** What received, sent and fees of the file must add up to. */
@@ -199,6 +200,36 @@ test.skipIf(!has('sqlite3'))(
 )
 
 const docs = readFileSync('docs/guides/close-the-year.md', 'utf8')
+/** The line of the guide that begins with a program. */
+const lineOf = (program: string): string => docs.split('\n').find((line) => line.startsWith(`${program} `)) ?? ''
+const run = (program: string, ...args: string[]): string => execFileSync(program, args, { cwd: folder }).toString()
+
+const postgres = process.env['LYRA_TEST_POSTGRES']
+const inDuckDb = 'import duckdb, sys; print(*(f"{asset} {sum}" for asset, sum in duckdb.sql(sys.argv[1]).fetchall()))'
+
+const lines: readonly (readonly [program: string, isThere: boolean, opened: () => string])[] = [
+  ['sqlite3', has('sqlite3'), () => run('sh', '-c', lineOf('sqlite3'))],
+  ['pandas', python('pandas'), () => run('sh', '-c', lineOf('python3'))],
+  [
+    'psql',
+    postgres !== undefined && has('psql'),
+    () => run('sh', '-c', lineOf('psql').replace('psql', `psql '${postgres}' -At`)),
+  ],
+  [
+    'DuckDB',
+    python('duckdb'),
+    () => run('python3', '-c', inDuckDb, /^duckdb -c "([^"]*)"/.exec(lineOf('duckdb'))?.[1] ?? ''),
+  ],
+]
+for (const [program, isThere, opened] of lines)
+  test.skipIf(!isThere)(
+    `the guide's line for ${program} keeps every digit of a year (skipped without it)`,
+    async () => {
+      writeFileSync(path, await file(year, 'general'))
+      expect(opened()).toMatch(/(?:^|[| ])123456789012345678901236\.06789(?:0?\b|$)/m)
+    },
+  )
+
 const rules = docs.slice(docs.indexOf('skip 1'), docs.lastIndexOf('```'))
 
 test.skipIf(!has('hledger'))(
