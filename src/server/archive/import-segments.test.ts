@@ -522,3 +522,16 @@ test('on a terminal one line is redrawn, with table, rows, rate and time', async
   expect(shown.endsWith('\r\x1b[Ksmall-1-115-1-3.zip: blocks 1 to 3 of small-1 imported in 61.0 s\n')).toBe(true)
   segment.close()
 })
+
+test('rows in memory are not written to a log too; before a sync they are, or a power cut would leave empty tables', async () => {
+  const logged = async (into: WritableDb): Promise<number> => {
+    await db.exec(`drop schema public cascade; create schema public; ${schema}; checkpoint`)
+    const end = async () => Number((await db.rows("select (pg_current_wal_lsn() - '0/0')::text"))[0]?.[0])
+    const before = await end()
+    await imported([{ from: 1, to: 40_000 }], undefined, into)
+    expect(await db.rows('select count(*)::text from blocks')).toEqual([['40000']])
+    return (await end()) - before
+  }
+  const withoutSync = await logged(db)
+  expect(await logged({ ...db, sync: () => Promise.resolve() })).toBeGreaterThan(withoutSync + 500_000)
+})

@@ -96,13 +96,15 @@ const statement = (interval: string, { table, time, columns }: Source, anew: boo
   group by 1, 2
   ${anew ? '' : overwrite}`
 
+/** Candles of blocks are a view. */
+const intervals = defaultIntervals.filter((interval) => interval !== blockInterval)
+
 /**
  * Builds all candles from the trades since a time (PostgreSQL text), that of the earliest trade they lack. `anew`: their tables
  * are empty and may have no keys yet.
  */
 export async function buildCandles(db: WritableDb, since: string, anew = false): Promise<void> {
-  for (const interval of defaultIntervals) {
-    if (interval === blockInterval) continue // a view
+  for (const interval of intervals) {
     const finer = finerInterval(interval)
     await db.rows(statement(interval, finer === undefined ? trades : candlesOf(finer), anew), [since])
   }
@@ -186,7 +188,7 @@ async function check(db: WritableDb, segment: Segment, blockRows: number): Promi
   }
 }
 
-const loaded = [...segmentTables.map(({ name }) => name), ...defaultIntervals.map(candleTable)]
+const loaded = [...segmentTables.map(({ name }) => name), ...intervals.map(candleTable)]
 
 /** Indexes of tables, with those of keys where `$2` is true: the table, how to drop one, how to make it. */
 const indexesOf = `
@@ -229,6 +231,10 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   await db.rows('insert into lyra_segments values ($1::bigint, $2::bigint, $3::int, $4)', values)
   // Keys of a distributed table stay: the coordinator would have to make them on each worker within this transaction.
   const keyless = isFirst && !(await isLedgerBySides(db))
+  // Tables that the transaction empties need no log where that is minimal: less memory of a browser. Not where a power cut
+  // between commit and sync would then leave them without their rows.
+  const logged = db.sync !== undefined || (await scalar(db, 'show wal_level')) !== 'minimal'
+  if (keyless && !logged) await db.exec(`truncate ${loaded.join(', ')}`)
   const makeIndexes = isFirst ? await withoutIndexes(db, keyless, segment.file) : undefined
   for (const table of segmentTables) {
     const onLoaded = (rows: number, bytes: number): void => progress.loading(table.name, rows, before + bytes)
@@ -283,7 +289,8 @@ export async function importSegments(
   for (const segment of todo) {
     signal.throwIfAborted()
     progress.started(segment, bytesOf(segment))
-    await db.transaction((inside) => importSegment(inside, segment, progress, signal))
+    // It has to know whether a sync follows.
+    await db.transaction((inside) => importSegment({ ...db, ...inside }, segment, progress, signal))
     // Before it is reported as imported.
     await db.sync?.()
     progress.finished(segment)
