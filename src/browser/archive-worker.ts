@@ -77,10 +77,13 @@ async function openDatabase(): Promise<WritableDb> {
     })
   }
   const failed = new Promise<never>((_, reject) =>
-    addEventListener('unhandledrejection', ({ reason }) =>
-      reject(
-        new Error(`The database could not be started: ${reason instanceof Error ? reason.message : String(reason)}`),
-      ),
+    addEventListener(
+      'unhandledrejection',
+      (event) => {
+        event.preventDefault()
+        reject(new Error(`The database could not be started: ${reason(event.reason)}.`))
+      },
+      { once: true },
     ),
   )
   return pgliteSession(await Promise.race([openEngine(undefined, await emptyDatabase()), failed]))

@@ -224,6 +224,7 @@ export function useCommandResults(
       run: () => preferences.set({ density: dense ? 'comfortable' : 'dense' }),
     },
     { key: 'node', label: 'Choose another node', icon: 'external', href: '/settings' },
+    { key: 'archive', label: 'Open an archive', icon: 'upload', href: '/settings' },
     { key: 'keys', label: 'Keyboard shortcuts', icon: 'question', keys: '?', run: () => open('keys') },
   ]
 }

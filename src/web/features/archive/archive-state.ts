@@ -36,8 +36,8 @@ const elsewhere =
 
 /** Bytes of memory for each unpacked byte, and of the page with a database without rows: Chromium's peak with 30 and 50 MB, rounded up. */
 const [memoryPerByte, memoryAtRest] = [7, 450e6]
-/** What a tab can hold of a database in memory. */
-const maxMemory = 4e9
+/** What a tab can hold of a database in memory: Chromium's limit, and half of a small machine, as far as the browser says its size (GB). */
+const maxMemory = (): number => Math.min(4e9, ((navigator as { deviceMemory?: number }).deviceMemory ?? 8) * 0.5e9)
 
 /** Bytes of memory that a database of so many unpacked bytes takes, about. */
 export const memoryOf = (bytes: number): number => memoryAtRest + bytes * memoryPerByte
@@ -46,9 +46,9 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
 /** Why so much is not loaded; undefined where it can be. */
 const refuseMemory = (bytes: number): string | undefined =>
-  memoryOf(bytes) <= maxMemory
+  memoryOf(bytes) <= maxMemory()
     ? undefined
-    : `This needs about ${gigabytes(memoryOf(bytes))} of memory, and a tab has ${gigabytes(maxMemory)} for it: ` +
+    : `This needs about ${gigabytes(memoryOf(bytes))} of memory, and a tab has ${gigabytes(maxMemory())} for it: ` +
       'choose fewer segments, or import them with Lyra’s command line.'
 
 /** Takes the archive of this browser for this tab; undefined when another tab has it. The result gives it back. */

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { isArchive } from '../../../client/node-fetch.ts'
 import { DestinationNote } from './destination-note.tsx'
 import { FileOptions } from './file-options.tsx'
 import { presetName, presetOf, presetRange, presets } from '../../../ledger/range.ts'
@@ -220,7 +221,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           )}
         </div>
         <DestinationNote />
-        {ready && (
+        {ready && !isArchive(exportUrl(request)) && (
           <p className={styles.quiet}>
             <a href={exportUrl(request)} target="_blank" rel="noreferrer">
               Plain link in a new tab
