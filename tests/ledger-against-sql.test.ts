@@ -15,8 +15,8 @@ import { equityOf } from '../src/web/ledger/store/equity.ts'
 import { Selection } from '../src/web/ledger/store/filter.ts'
 import { RowStore } from '../src/web/ledger/store/row-store.ts'
 import { sumsOf } from '../src/web/ledger/store/sums.ts'
-import { RowInspector } from '../src/web/ledger/testing/ledger.ts'
-import { noCore } from '../src/server/core/no-core.ts'
+import { RowInspector } from './web/ledger.ts'
+import { noCore } from '../src/server/core/core.ts'
 import { openMemory } from './server/support/memory-database.ts'
 
 // What the dashboard adds up from an export, held against SQL over the tables of imported network-history segments.

@@ -1,7 +1,7 @@
 // The network's own npm client, made of its own OpenAPI document: what it asks and expects is what Lyra answers and describes.
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noCore } from '../src/server/core/no-core.ts'
+import { noCore } from '../src/server/core/core.ts'
 import type { WritableDb } from '../src/server/database/db.ts'
 import { createNodeService } from '../src/server/http/node-service.ts'
 import examples from '../src/server/http/openapi/examples.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runStages } from '../web/ledger/testing/run-stages.ts'
+import { runStages } from '../../tests/web/ledger.ts'
 import { type Stage, toErrorBody } from './stages.ts'
 
 /** Emits bytes in groups of `size` and the rest at the end; fails at the first 255. */

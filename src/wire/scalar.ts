@@ -101,7 +101,7 @@ const startsNumber = (letter: string | undefined): boolean =>
 /** The same JSON with quotes around each number that would not keep its text. Each letter is looked at a bounded number of times. */
 function quoteNumbers(text: string): string {
   let quoted = ''
-  let kept = 0
+  let copied = 0
   for (let at = 0; at < text.length;) {
     const letter = text[at]
     if (letter === '"') {
@@ -114,14 +114,14 @@ function quoteNumbers(text: string): string {
       colonNext.lastIndex = at
       // Quoted, a number would pass for a member's name.
       if (isTextOnly(number) && !colonNext.test(text)) {
-        quoted += `${text.slice(kept, start)}"${number}"`
-        kept = at
+        quoted += `${text.slice(copied, start)}"${number}"`
+        copied = at
       }
     } else {
       at += 1
     }
   }
-  return kept === 0 ? text : quoted + text.slice(kept)
+  return copied === 0 ? text : quoted + text.slice(copied)
 }
 
 /** JSON.parse in linear time that reads a number as text where JavaScript would write it differently. */

@@ -6,7 +6,7 @@ import {
   finerInterval,
 } from '../../wire/candle-interval.ts'
 import type { WritableDb } from '../database/db.ts'
-import { isLedgerBySides } from '../database/ledger-indexes.ts'
+import { isLedgerBySides } from '../database/missing-parts.ts'
 import schema from '../database/schema.sql?raw'
 import { loadTable, refused } from './load-table.ts'
 import type { ImportProgress } from './progress.ts'

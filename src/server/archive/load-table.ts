@@ -3,7 +3,7 @@ import { textOfBytes } from '../bytes.ts'
 import { StatementError, type WritableDb } from '../database/db.ts'
 import { type ColumnRule, ruleOf } from './column-rules.ts'
 import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
-import { isLedgerBySides } from '../database/ledger-indexes.ts'
+import { isLedgerBySides } from '../database/missing-parts.ts'
 import { SegmentError, type Segment } from './segment.ts'
 import { type SegmentTable, supportedVersion } from './tables.ts'
 

@@ -13,8 +13,7 @@ import {
 import { general, parsedArguments } from './parsed-arguments.ts'
 import { type ExportOptions, parseExport } from './read/export.ts'
 import { type ListOptions, parseList } from './read/list.ts'
-import { type Names, watchedParties } from './watched-parties.ts'
-import { type WatchOptions, watchOptionsOf } from './watch/watch-options.ts'
+import { type WatchOptions, watchOptionsOf, type Names, watchedParties } from './watch/watch-options.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BlockResponses } from './block-responses.ts'
+import { BlockResponses } from './core-proxy.ts'
 
 test('replies for any number of parties within one block keep a thousand at most, the newest of them', () => {
   const answers = new BlockResponses<string>(() => 0)

@@ -1,6 +1,6 @@
 import { code } from '../../wire/protocol/error.ts'
 import * as rateLimit from '../../wire/protocol/rate-limit.ts'
-import { errorBodyOf } from './core-error.ts'
+import { errorBodyOf } from './core.ts'
 import { ForeignFault, busy, plainFailure } from '../fault.ts'
 import { untilAborted } from '../abort-signal.ts'
 

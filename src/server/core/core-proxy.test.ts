@@ -4,9 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { getBlockHeight, getStatistics, getTime } from '../../wire/network.ts'
 import { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import { proxyCore } from './core-proxy.ts'
-import type { Core } from './core.ts'
+import { type Core, noCore } from './core.ts'
 import { fakeApp, fakeDb } from '../../../tests/server/support/fake-service.ts'
-import { noCore } from './no-core.ts'
 import { route } from '../http/route.ts'
 
 const closers: (() => void)[] = []

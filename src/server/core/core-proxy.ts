@@ -5,8 +5,7 @@ import { getBlockHeight, getStatistics, getTime } from '../../wire/network.ts'
 import type { AnyOperation, RequestParams, Reply } from '../../wire/protocol/operation.ts'
 import { getSpamStatistics } from '../../wire/spam-statistics.ts'
 import { formatUrl } from '../../wire/protocol/url.ts'
-import { BlockResponses } from './block-responses.ts'
-import { errorBodyOf, jsonOf } from './core-error.ts'
+import { errorBodyOf, jsonOf } from './core.ts'
 import { type CoreResponse, CoreLimiter, type LimiterClock } from './core-limiter.ts'
 import type { Core } from './core.ts'
 import { Fault, ForeignFault, unavailable } from '../fault.ts'
@@ -14,6 +13,55 @@ import { Json, compact } from '../json-text.ts'
 import { SharedRequests } from './shared-requests.ts'
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
+
+/** Milliseconds to share a reply: a block takes about a second, and a core node does not announce it. */
+const maxAgeMs = 500
+/** Replies to share: anybody may ask for any party. */
+const maxStored = 1000
+
+/** A core node's replies, each returned until a later block is seen, in another reply or in the service's own database. */
+export class BlockResponses<Answer> {
+  readonly #stored = new Map<string, { answer: Answer; at: number }>()
+  #newest = 0n
+
+  /** `now` in milliseconds. */
+  constructor(private readonly now: () => number) {}
+
+  saw(height: bigint | undefined): void {
+    if (height === undefined || height <= this.#newest) return
+    this.#newest = height
+    this.#stored.clear()
+  }
+
+  /** Caches a reply of a block; one of an unknown block is not cached. */
+  keep(key: string, answer: Answer, height: bigint | undefined): void {
+    this.saw(height)
+    this.#forgetOld()
+    if (height === undefined || height !== this.#newest) return
+    // Deleted first, so that the oldest are always in front.
+    this.#stored.delete(key)
+    this.#stored.set(key, { answer, at: this.now() })
+    const [oldest] = this.#stored.size > maxStored ? this.#stored.keys() : []
+    if (oldest !== undefined) this.#stored.delete(oldest)
+  }
+
+  /** The reply for the newest block, if there is one. */
+  find(key: string): Answer | undefined {
+    const stored = this.#stored.get(key)
+    return stored && !this.#isOld(stored.at) ? stored.answer : undefined
+  }
+
+  #isOld(at: number): boolean {
+    return this.now() - at >= maxAgeMs
+  }
+
+  #forgetOld(): void {
+    for (const [key, { at }] of this.#stored) {
+      if (!this.#isOld(at)) return
+      this.#stored.delete(key)
+    }
+  }
+}
 
 const agents = {
   'http:': new http.Agent({ keepAlive: true, maxSockets: 64 }),

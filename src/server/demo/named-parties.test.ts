@@ -8,7 +8,7 @@ import { slaVerdict } from '../../wire/sla/sla-verdict.ts'
 import { epochLength, type Micros, millisecond, parseTime, second } from './chain/chain.ts'
 import { Bots, headOf, replaySpam } from './market/bots.ts'
 import { commitmentsOf, liquidityOf } from './market/liquidity.ts'
-import { reportSpam } from './spam/spam-report.ts'
+import { reportSpam } from './spam/spam.ts'
 import { namedParties, makeWorld, type World } from './world.ts'
 
 const start = parseTime('2025-05-14T09:41:17.5Z')

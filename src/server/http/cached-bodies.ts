@@ -54,23 +54,23 @@ export class CachedBodies {
    * the last of them is. Rejects as `make` does; a failure is not kept.
    */
   async get(
-    wanted: BodyRequest,
+    request: BodyRequest,
     make: (signal: AbortSignal) => Promise<string>,
     signal: AbortSignal,
   ): Promise<CachedBody | string> {
-    const { state, gzip } = wanted
+    const { state, gzip } = request
     if (state !== this.#state) {
       this.#bodies.clear()
       this.#state = state
     }
-    const key = `${gzip ? 'gzip' : 'plain'} ${wanted.key}`
+    const key = `${gzip ? 'gzip' : 'plain'} ${request.key}`
     const cached = this.#bodies.get(key)
     const record = currentRecord()
     if (record) record.cache ??= cached ? 'hit' : 'miss'
     if (cached) return cached
     const finish = async (ended: AbortSignal): Promise<CachedBody | string> => {
       const body = gzip
-        ? await packed(await this.get({ ...wanted, gzip: false }, make, ended))
+        ? await packed(await this.get({ ...request, gzip: false }, make, ended))
         : await plain(await make(ended))
       if (typeof body === 'object' && state === this.#state) this.#bodies.set(key, body)
       return body

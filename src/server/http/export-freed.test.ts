@@ -1,7 +1,7 @@
 import { type IncomingMessage, get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createNodeService } from './node-service.ts'
-import { noCore } from '../core/no-core.ts'
+import { noCore } from '../core/core.ts'
 import type { Db, Reads, WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { listen } from '../../../tests/server/support/fake-service.ts'

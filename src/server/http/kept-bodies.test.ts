@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createService } from './service.ts'
-import { noCore } from '../core/no-core.ts'
+import { noCore } from '../core/core.ts'
 import type { WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { market, party } from '../../../tests/server/support/ids.ts'

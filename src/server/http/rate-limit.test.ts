@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createNodeService } from './node-service.ts'
-import { noCore } from '../core/no-core.ts'
+import { noCore } from '../core/core.ts'
 import { fakeBlock, fakeDb } from '../../../tests/server/support/fake-service.ts'
 import { trustedProxies } from './client-address.ts'
 import { TokenBuckets } from './rate-limit.ts'

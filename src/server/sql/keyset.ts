@@ -145,15 +145,15 @@ export async function readRows(
   { conditions = [], signal, sources = [listing.from] }: PageOptions = {},
 ): Promise<PageRows> {
   const values = plan.cursor === undefined ? undefined : readCursor(listing.cursor, plan.cursor)
-  const wanted = rowsToRead(plan, values)
+  const rowLimit = rowsToRead(plan, values)
   let count = 0
   const parts: string[] = []
   for (const from of sources) {
-    const query = { listing: { ...listing, from }, plan, values, conditions, limit: wanted - count }
+    const query = { listing: { ...listing, from }, plan, values, conditions, limit: rowLimit - count }
     const [[read, joined] = []] = await db.rows(...pageStatement(query), signal)
     count += Number(read)
     if (joined) parts.push(allFinished(joined, listing.finish))
-    if (count >= wanted) break
+    if (count >= rowLimit) break
   }
   return { count, edges: (plan.forward ? parts : parts.reverse()).join(','), values }
 }
@@ -199,8 +199,8 @@ export function edgesStatement(listing: KeysetList, more: string, bind: Bind): s
 
 /** The JSON text of a page without a cursor, cut from the edges of all rows in ascending order. */
 export function textOfEdges(listing: Omit<KeysetList, 'from'>, plan: Plan, ascending: readonly string[]): string {
-  const wanted = rowsToRead(plan, undefined)
-  const read = descends(plan) ? ascending.slice(-wanted) : ascending.slice(0, wanted)
+  const rowLimit = rowsToRead(plan, undefined)
+  const read = descends(plan) ? ascending.slice(-rowLimit) : ascending.slice(0, rowLimit)
   const edges = (plan.newestFirst ? read.reverse() : read).join(',')
   return textOfPage(listing, plan, { count: read.length, edges, values: undefined })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faviconOf } from './favicon.ts'
+import { faviconOf } from './title.ts'
 
 const fill = (state: string): string => `#${state}`
 

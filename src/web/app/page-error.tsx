@@ -33,8 +33,8 @@ const firstSegment = (path: string): string => path.split('/')[1] ?? ''
 
 /** The page whose path begins most like this one, or undefined when none is close: `/margin-mode`, `/candels`. */
 export function nearestPage(pathname: string): { name: string; href: string } | undefined {
-  const wanted = firstSegment(pathname).toLowerCase()
-  const known = (Object.keys(pages) as PageName[]).flatMap((name) => {
+  const typed = firstSegment(pathname).toLowerCase()
+  const candidates = (Object.keys(pages) as PageName[]).flatMap((name) => {
     const [path = '/'] = Object.keys(pages[name].paths).filter((each) => !each.includes('$'))
     const words = [firstSegment(path), pages[name].name.toLowerCase().replaceAll(' ', '-')]
     return path === '/'
@@ -43,12 +43,12 @@ export function nearestPage(pathname: string): { name: string; href: string } | 
           {
             name: pages[name].name,
             href: path,
-            by: Math.min(...words.map((word) => (isStart(wanted, word) ? 1 : distance(wanted, word)))),
+            by: Math.min(...words.map((word) => (isStart(typed, word) ? 1 : distance(typed, word)))),
           },
         ]
   })
-  const [best] = known.toSorted((a, b) => a.by - b.by)
-  return best && best.by <= Math.max(2, wanted.length / 3) ? { name: best.name, href: best.href } : undefined
+  const [best] = candidates.toSorted((a, b) => a.by - b.by)
+  return best && best.by <= Math.max(2, typed.length / 3) ? { name: best.name, href: best.href } : undefined
 }
 
 function troubleWords(trouble: LoadFailure | undefined): string {

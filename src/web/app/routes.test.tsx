@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pagePaths, type PageEntry, pages } from '../../wire/pages.ts'
-import { testRouter } from '../router/testing/render-routes.tsx'
+import { testRouter } from '../../../tests/web/render-routes.tsx'
 import { useLocation, useParams } from '../router/use-location.ts'
 import { router } from './routes.tsx'
 import { routeEntitiesOf } from './navigation/route-entities.ts'

@@ -1,5 +1,5 @@
 import { type RouteComponent, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { readSpamWallSearch } from '../features/spam-statistics/wall/wall-search.ts'
+import { readSpamWallSearch } from '../features/spam-statistics/wall.ts'
 import { type LoadPage, loadChoosePage, loadWall, pageCode } from './page-code.ts'
 import type { RoutePath } from '../../wire/pages.ts'
 import { type LazyPage, lazyPage } from '../router/lazy-page.ts'

@@ -4,6 +4,8 @@ import { isId, shortId } from '../format/id.ts'
 import { usePartyNames } from '../preferences/party-names.ts'
 import { navigationItemOf } from './navigation/navigation-items.ts'
 import type { RouteEntities } from './navigation/route-entities.ts'
+import { siteFile } from '../format/site.ts'
+import type { RiskState } from '../../wire/spam/risk-state.ts'
 
 /** Names of parties and of the markets that some page has loaded, by id. Sends no request. */
 export function useTitleNames(): Readonly<Record<string, string>> {
@@ -30,4 +32,38 @@ export function documentTitle(
   const unnamed = id === undefined || (isId(id) && id.length === 64) ? undefined : shortId(id)
   const name = names[id ?? ''] ?? unnamed
   return [name === undefined ? item.name : `${item.name}, ${name}`, 'Lyra'].join(' · ')
+}
+
+const marks: Partial<Record<RiskState, string>> = {
+  watch: '<circle cx="23" cy="23" r="6" fill="none" stroke-width="4"/>',
+  near: '<path d="M23 14l9 16H14z" stroke="none"/>',
+  limit: '<path d="M15 15h16v16H15z" stroke="none"/>',
+  banned: '<circle cx="23" cy="23" r="7" fill="none" stroke-width="4"/><path d="M18 18l10 10" stroke-width="4"/>',
+  confirming: '<circle cx="23" cy="23" r="7" fill="none" stroke-width="4" stroke-dasharray="5 3"/>',
+  stale: '<path d="M17 23h12" stroke-width="5"/>',
+}
+
+const star =
+  '<rect width="32" height="32" rx="7" fill="#11161b"/><g stroke="#a9c8ff" stroke-width="1.6" fill="none" opacity=".6"><path d="M8.5 7 17.6 8.2 12.4 13.2ZM12.4 13.2 15.5 26 24 24.3 20.9 11.6Z"/></g><g fill="#a9c8ff"><circle cx="8.5" cy="7" r="3.4"/><circle cx="17.6" cy="8.2" r="1.8"/><circle cx="12.4" cy="13.2" r="1.9"/><circle cx="20.9" cy="11.6" r="1.7"/><circle cx="15.5" cy="26" r="2.1"/></g>'
+
+const plain = siteFile('favicon.svg')
+
+/** The icon's URL: the plain star, or one with the mark of a state. */
+export function faviconOf(state: RiskState | undefined, fillOf: (state: RiskState) => string): string {
+  const mark = state && marks[state]
+  if (!mark) return plain
+  const colour = fillOf(state)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${star}<circle cx="23" cy="23" r="11" fill="#11161b"/><g fill="${colour}" stroke="${colour}">${mark}</g></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+const fillToken = (state: RiskState): string =>
+  getComputedStyle(document.documentElement)
+    .getPropertyValue(`--fill-${state === 'confirming' ? 'banned' : state}`)
+    .trim() || '#e9eef2'
+
+export function showInTab(state: RiskState | undefined): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  const href = faviconOf(state, fillToken)
+  if (link && link.getAttribute('href') !== href) link.href = href
 }

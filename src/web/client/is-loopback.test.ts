@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isLoopback } from './is-loopback.ts'
+import { isLoopback } from './connection.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,10 +1,9 @@
 import { expose, wrap } from 'comlink'
 import { expect, test, vi } from 'vitest'
-import { rateLimiterOf } from './node-rate-limiter.ts'
+import { rateLimiterOf, limiterPortOf, workerLimiterPort } from './node-rate-limiter.ts'
 import { receive } from '../ledger/stream/receive.ts'
-import { limiterPortOf, workerLimiterPort } from './limiter-port.ts'
 import { type LimiterPort } from '../../client/limiter-port.ts'
-import { openLimiterPort } from '../ledger/testing/ledger.ts'
+import { openLimiterPort } from '../../../tests/web/ledger.ts'
 
 const into = () => new WritableStream<Uint8Array>()
 const asking = (limiter: LimiterPort) => ({

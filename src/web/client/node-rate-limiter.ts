@@ -1,12 +1,77 @@
 import { RateLimiter } from '../../client/rate-limiter.ts'
-import { indexedDbStore } from './indexed-db-store.ts'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import * as v from 'valibot'
+import { Bucket, Holds, type LimiterRecord } from '../../client/limiter-record.ts'
+import type { LimiterStore } from '../../client/shared-record.ts'
+import { orAborted } from '../../client/timer.ts'
+import { limiterPort, type LimiterPort } from '../../client/limiter-port.ts'
+import { isArchive } from './node-fetch.ts'
+
+const table = 'nodes'
+interface Schema extends DBSchema {
+  [table]: { key: string; value: unknown }
+}
+
+/** A browser that takes longer (ms) to open the database is not waited for. */
+const openTimeoutMs = 3000
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  if (opened) return opened
+  const opening = openDB<Schema>('lyra-rate-limit', 1, {
+    upgrade: (database) => void database.createObjectStore(table),
+    terminated: () => (opened = undefined),
+  })
+  opened = orAborted(opening, AbortSignal.timeout(openTimeoutMs))
+  // A browser that was only slow is used as soon as it has opened the database.
+  void opening.then(
+    () => (opened = opening),
+    () => undefined,
+  )
+  return opened
+}
+
+const Stored = v.object({ bucket: Bucket, holds: Holds })
+
+/** The record from what is stored; undefined when there is none or it is damaged. */
+export function readRecord(value: unknown, trial: unknown): LimiterRecord | undefined {
+  const stored = v.safeParse(Stored, value)
+  return stored.success ? { ...stored.output, trialUntil: typeof trial === 'number' ? trial : 0 } : undefined
+}
+
+/** The record of a node in IndexedDB, by the node's base address. */
+function indexedDbStore(node: string): LimiterStore {
+  const trialKey = `${node} trial`
+  const begin = async () => {
+    const transaction = (await open()).transaction(table, 'readwrite', { durability: 'relaxed' })
+    transaction.done.catch(() => undefined) // a failure is thrown by the request or the commit that is awaited
+    return transaction
+  }
+  return {
+    async update(change) {
+      const { store, done } = await begin()
+      const [value, trial] = await Promise.all([store.get(node), store.get(trialKey)])
+      const changed = change(readRecord(value, trial))
+      const [{ bucket, holds, trialUntil }] = changed
+      await Promise.all([store.put({ bucket, holds }, node), store.put(trialUntil, trialKey), done])
+      return changed
+    },
+    async endTrial() {
+      const transaction = await begin()
+      void transaction.store.delete(trialKey)
+      transaction.commit()
+      await transaction.done
+    },
+  }
+}
 
 const limiters = new Map<string, RateLimiter>()
 
 /** The one rate limiter of a node in this tab, by its base address (empty for the same origin). */
 export function rateLimiterOf(base: string): RateLimiter {
-  const known = limiters.get(base)
-  if (known) return known
+  const existing = limiters.get(base)
+  if (existing) return existing
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`lyra.rate-limit ${base}`)
   const limiter = new RateLimiter({ store: indexedDbStore(base), channel, random: Math.random })
   limiters.set(base, limiter)
@@ -18,4 +83,35 @@ export function rateLimiterOf(base: string): RateLimiter {
     document.addEventListener('resume', () => limiter.refresh())
   }
   return limiter
+}
+
+/** Nobody else waits for an archive of this page. */
+const unlimited: LimiterPort = { acquire: () => Promise.resolve(undefined), release: () => Promise.resolve(undefined) }
+
+export const limiterPortOf = (base: string): LimiterPort =>
+  isArchive(base) ? unlimited : limiterPort(rateLimiterOf(base))
+
+/** `end` leaves for the pending requests of a worker that is terminated: other tabs would wait for their trial. */
+export function workerLimiterPort(port: LimiterPort): { port: LimiterPort; end: () => void } {
+  let pending = 0
+  let ended = false
+  return {
+    port: {
+      async acquire() {
+        const limit = await port.acquire()
+        if (limit) return limit
+        if (ended) await port.release()
+        else pending += 1
+        return undefined
+      },
+      release(response) {
+        pending -= 1
+        return port.release(response)
+      },
+    },
+    end() {
+      ended = true
+      for (; pending > 0; pending--) void port.release()
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RateLimiter, RateLimitError } from '../../client/rate-limiter.ts'
-import { FakeBrowser, type Lateness } from './testing/tabs.ts'
+import { FakeBrowser, type Lateness } from '../../../tests/web/tabs.ts'
 
 const start = 1_800_000_000_000
 beforeEach(() => void vi.useFakeTimers({ now: start }))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeBrowser, refusingStore } from './testing/tabs.ts'
+import { FakeBrowser, refusingStore } from '../../../tests/web/tabs.ts'
 import { RateLimiter } from '../../client/rate-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeBrowser, refusingStore } from './testing/tabs.ts'
-import { readRecord } from './indexed-db-store.ts'
+import { FakeBrowser, refusingStore } from '../../../tests/web/tabs.ts'
+import { readRecord } from './node-rate-limiter.ts'
 import { RateLimitError, RateLimiter } from '../../client/rate-limiter.ts'
 
 /** A tab of `browser`; without one there is no storage and no message from other tabs. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listMarginModes } from '../../wire/margin-modes.ts'
 import { failureWords } from '../ui/feedback/failure-view.ts'
-import { openLimiterPort } from '../ledger/testing/ledger.ts'
+import { openLimiterPort } from '../../../tests/web/ledger.ts'
 import { receive } from '../ledger/stream/receive.ts'
 import { ask } from './request.ts'
 

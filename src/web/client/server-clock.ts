@@ -13,7 +13,7 @@ const maxSamples = 32
 const maxAgeMs = 600_000
 
 let samples: readonly Sample[] = []
-let known: Sample | undefined
+let bounds: Sample | undefined
 /** A sample that would set the node's clock back, until a second one confirms it. */
 let doubted: Sample | undefined
 
@@ -45,7 +45,7 @@ export function recordDate(headers: Headers, took: number): void {
   const now = performance.now()
   const sample = { min: reported - now, max: reported + second - (now - took), at: now }
   // A date that goes back is either a clock that was set or a cache that does not say so: a second answer decides.
-  const back = known !== undefined && sample.max < known.min
+  const back = bounds !== undefined && sample.max < bounds.min
   if (back && !(doubted && overlap(doubted, sample))) {
     doubted = sample
     return
@@ -54,19 +54,19 @@ export function recordDate(headers: Headers, took: number): void {
     -maxSamples,
   )
   doubted = undefined
-  known = agreement(samples.toReversed())
+  bounds = agreement(samples.toReversed())
 }
 
 export function forgetTime(): void {
   samples = []
-  known = undefined
+  bounds = undefined
   doubted = undefined
 }
 
 /** Whose clock `serverNow` reads: ours while the node's `Date` could not be read. */
-export const clockSource = (): 'node' | 'local' => (known ? 'node' : 'local')
+export const clockSource = (): 'node' | 'local' => (bounds ? 'node' : 'local')
 
-const nodeMilliseconds = (): number => (known ? performance.now() + (known.min + known.max) / 2 : Date.now())
+const nodeMilliseconds = (): number => (bounds ? performance.now() + (bounds.min + bounds.max) / 2 : Date.now())
 
 /** Milliseconds that the node's clock is ahead of `Date.now()`; 0 while unknown. */
 export const clockOffset = (): number => nodeMilliseconds() - Date.now()

@@ -53,14 +53,14 @@ function useWantedCell(cell: string | undefined, scroller: HTMLElement | null): 
 export function ActiveCellTooltip({ id, cell, scroller }: ActiveCellTooltipProps) {
   const popup = useRef<HTMLSpanElement>(null)
   const shown = useRef<{ anchor: Element; text: string; close: () => void }>(undefined)
-  const wanted = useWantedCell(cell, scroller)
+  const target = useWantedCell(cell, scroller)
   // After each render of the grid: the active cell may show another record now.
   useLayoutEffect(() => {
     if (!popup.current || !scroller) return
     const element = cell === undefined ? null : document.getElementById(cell)
     const text = exactValues(element)
     if (popup.current.textContent !== text) popup.current.textContent = text
-    const anchor = wanted === undefined || text === '' ? null : element
+    const anchor = target === undefined || text === '' ? null : element
     if (anchor === (shown.current?.anchor ?? null) && text === (shown.current?.text ?? text)) return
     shown.current?.close()
     shown.current = anchor ? { anchor, text, close: openTooltip(popup.current, anchor, scroller) } : undefined

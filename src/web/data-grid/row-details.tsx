@@ -89,10 +89,10 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
       <Section title="All fields">
         <dl className={styles.facts}>
           {expectedLeaves(record, optional).map(({ path, value }) => {
-            const known = glossary[path]
+            const entry = glossary[path]
             return (
               <div key={path} className={styles.fact}>
-                <dt title={path}>{known?.name ?? path}</dt>
+                <dt title={path}>{entry?.name ?? path}</dt>
                 <dd>
                   {value === undefined ? (
                     <i>not recorded</i>
@@ -102,9 +102,9 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
                     (show?.(path, value) ?? <span className="mono">{value}</span>)
                   )}
                 </dd>
-                {known ? (
+                {entry ? (
                   <dd className={styles.meaning}>
-                    {known.meaning} {known.unit ? `Unit: ${known.unit}.` : null}
+                    {entry.meaning} {entry.unit ? `Unit: ${entry.unit}.` : null}
                   </dd>
                 ) : null}
               </div>

@@ -27,8 +27,8 @@ export interface DataGridProps<Row> extends Omit<GridMessageProps, 'listing'> {
   serverFind?: Find
   /** More words in the footer; false for no footer. */
   foot?: ReactNode
-  /** Two lines to a row. */
-  tall?: boolean
+  /** Lines of a row's values; 1 unless said. */
+  rowLines?: 1 | 2
 }
 
 const measured = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
@@ -61,7 +61,7 @@ const coarsePointer = createObservable(touch.matches, () => {
 
 /** In rem. */
 const headHeight = 2
-const rowHeights = { comfortable: 2.125, dense: 1.75, tall: 3.25 }
+const rowHeights = { comfortable: 2.125, dense: 1.75, twoLines: 3.25 }
 /** Smallest height of what a finger must hit. */
 const touchHeight = 2.75
 
@@ -73,13 +73,13 @@ interface GridSizes {
   coarse: boolean
 }
 
-/** Rem, header height and row height of a grid, in px. `tall` rows have two lines. */
-function useGridSizes(tall = false): GridSizes {
+/** Rem, header height and row height of a grid, in px. */
+function useGridSizes(rowLines: 1 | 2): GridSizes {
   const density = usePreference('density')
   const root = useRootSize()
   const coarse = useObservable(coarsePointer)
   const min = coarse ? touchHeight : 0
-  const row = Math.max(min, rowHeights[tall ? 'tall' : density])
+  const row = Math.max(min, rowHeights[rowLines === 2 ? 'twoLines' : density])
   return { root, head: Math.max(min, headHeight) * root, rowHeight: Math.round(row * root), coarse }
 }
 
@@ -165,8 +165,8 @@ function cardColumns<Row>(shown: readonly ShownColumn<Row>[]): readonly ShownCol
 
 /** What is drawn: columns or cards, their sizes, the rows in view, and what is found in them. */
 export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement | null, scroller: HTMLElement | null) {
-  const { list, listing, serverFind, tall = false, followsChart = false } = props
-  const sizes = useGridSizes(tall)
+  const { list, listing, serverFind, rowLines = 1, followsChart = false } = props
+  const sizes = useGridSizes(rowLines)
   const cards = useNarrow(panel, sizes.root) && !followsChart
   const count = listing.status === 'ready' ? listing.count : 0
   const chosen = useChosenColumns(list, props.columns)

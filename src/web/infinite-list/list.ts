@@ -50,11 +50,11 @@ export function loadedIn(pages: readonly ListPage<unknown>[]): number {
 
 /** Keeps what `read` makes of a page for as long as the page is loaded. */
 export function oncePerPage<Page extends object, Value>(read: (page: Page) => Value): (page: Page) => Value {
-  const known = new WeakMap<Page, { value: Value }>()
+  const cache = new WeakMap<Page, { value: Value }>()
   return (page) => {
-    const kept = known.get(page) ?? { value: read(page) }
-    known.set(page, kept)
-    return kept.value
+    const entry = cache.get(page) ?? { value: read(page) }
+    cache.set(page, entry)
+    return entry.value
   }
 }
 

@@ -41,8 +41,8 @@ const mapped = <Data,>(
 
 /** Keeps errors of queries without data during a retry, so that no notice flickers. */
 function useLastErrors<Data>(subject: string, queries: Queries<Data>): Queries<Data> {
-  const [kept, setKept] = useState({ subject, errors: new Map<string, Error>() })
-  const before = kept.subject === subject ? kept.errors : new Map<string, Error>()
+  const [reported, setReported] = useState({ subject, errors: new Map<string, Error>() })
+  const before = reported.subject === subject ? reported.errors : new Map<string, Error>()
   const errors = new Map<string, Error>()
   const held = mapped(queries, ({ data, error: own, dataUpdatedAt, isFetching, refetch }, title) => {
     const error = own ?? (data === undefined && isFetching ? (before.get(title) ?? null) : null)
@@ -51,7 +51,7 @@ function useLastErrors<Data>(subject: string, queries: Queries<Data>): Queries<D
     return { data, error, dataUpdatedAt, isFetching, refetch }
   })
   const isSame = errors.size === before.size && [...errors].every(([title, error]) => before.get(title) === error)
-  if (!isSame) setKept({ subject, errors })
+  if (!isSame) setReported({ subject, errors })
   return held
 }
 

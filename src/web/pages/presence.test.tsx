@@ -8,7 +8,7 @@ import { MarketPicker } from '../features/candles/panels/market-picker.tsx'
 import { AssetField } from '../features/ledger-export/form/export-form.tsx'
 import { pageCode } from '../app/page-code.ts'
 import type { RoutePath } from '../../wire/pages.ts'
-import { testRouter } from '../router/testing/render-routes.tsx'
+import { testRouter } from '../../../tests/web/render-routes.tsx'
 import { LedgerCard } from './party/ledger-card.tsx'
 import { MarketsPanel } from './overview/markets-panel.tsx'
 

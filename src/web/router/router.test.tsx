@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyPage } from './lazy-page.ts'
 import { changeSearch, go, goSearch } from './navigate.ts'
 import type { Search } from './search.ts'
-import { testRouter } from './testing/render-routes.tsx'
+import { testRouter } from '../../../tests/web/render-routes.tsx'
 import { useParams, useSearch } from './use-location.ts'
 
 const readTeam = (search: Search) => ({ team: search['teamId'] ?? 'every team' })

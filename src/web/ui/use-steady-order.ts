@@ -1,16 +1,16 @@
 import { useState, type FocusEvent } from 'react'
 
 /** The order to show: while `held`, the previous one without the ids that are gone and with new ones at the end. */
-export function steadyOrder(before: readonly string[], wanted: readonly string[], held: boolean): readonly string[] {
-  if (!held) return wanted
-  return [...before.filter((id) => wanted.includes(id)), ...wanted.filter((id) => !before.includes(id))]
+export function steadyOrder(before: readonly string[], sorted: readonly string[], held: boolean): readonly string[] {
+  if (!held) return sorted
+  return [...before.filter((id) => sorted.includes(id)), ...sorted.filter((id) => !before.includes(id))]
 }
 
 /** A sorted list that does not move while pointer or keyboard focus is in it. `hold` goes on the list element. */
-export function useSteadyOrder(wanted: readonly string[]) {
+export function useSteadyOrder(sorted: readonly string[]) {
   const [held, setHeld] = useState({ pointer: false, focus: false })
-  const [shown, setShown] = useState<readonly string[]>(wanted)
-  const order = steadyOrder(shown, wanted, held.pointer || held.focus)
+  const [shown, setShown] = useState<readonly string[]>(sorted)
+  const order = steadyOrder(shown, sorted, held.pointer || held.focus)
   if (order.join() !== shown.join()) setShown(order)
   return {
     order,

@@ -128,9 +128,9 @@ export function slaVerdict(
   const running = epoch && epoch.end > epoch.start ? epoch : undefined
   if (running && !contains(running)) return anotherEpoch
   const times = running && timesOf(sla, minimum, running)
-  const known = { fraction, minimum, times }
-  if (compare(fraction, minimum) >= 0) return { state: 'passing', ...known }
-  return { state: times ? stateBehind(times) : 'failing', ...known }
+  const figures = { fraction, minimum, times }
+  if (compare(fraction, minimum) >= 0) return { state: 'passing', ...figures }
+  return { state: times ? stateBehind(times) : 'failing', ...figures }
 }
 
 const meets = ({ state }: OnBook): boolean => state === 'on' || state === 'free'
@@ -213,12 +213,12 @@ export function slaChangeSince(
   now: number,
 ): { record: SlaRecord | undefined; change?: 'worse' | 'better' } {
   if (state === 'waiting' || state === 'unknown' || state === 'stale') return { record: before }
-  const known = before?.epoch === epoch ? before : { at: 0, ...before, epoch, rank: 0 }
-  const { open = false, ...rest } = known
+  const record = before?.epoch === epoch ? before : { at: 0, ...before, epoch, rank: 0 }
+  const { open = false, ...rest } = record
   const rank = slaRanks[state] ?? 0
-  const isWorse = rank > known.rank || (rank > 0 && !open && Math.abs(now - known.at) >= quietMs)
+  const isWorse = rank > record.rank || (rank > 0 && !open && Math.abs(now - record.at) >= quietMs)
   if (isWorse) return { record: { epoch, rank, at: now, open: true }, change: 'worse' }
-  return state === 'passing' && open ? { record: rest, change: 'better' } : { record: known }
+  return state === 'passing' && open ? { record: rest, change: 'better' } : { record }
 }
 
 /** A change as a sentence without its full stop; `market` is its code. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { noCore } from '../../../src/server/core/no-core.ts'
+import { noCore } from '../../../src/server/core/core.ts'
 import { createNodeService } from '../../../src/server/http/node-service.ts'
 import type { Db, WritableDb } from '../../../src/server/database/db.ts'
 import { databases } from '../support/databases.ts'

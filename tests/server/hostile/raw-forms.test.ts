@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { noCore } from '../../../src/server/core/no-core.ts'
+import { noCore } from '../../../src/server/core/core.ts'
 import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { type Listening, listen } from '../../../src/server/http/listen.ts'
 import { fakeBlock, fakeDb } from '../support/fake-service.ts'

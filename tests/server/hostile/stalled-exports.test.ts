@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { noCore } from '../../../src/server/core/no-core.ts'
+import { noCore } from '../../../src/server/core/core.ts'
 import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { listen } from '../../../src/server/http/listen.ts'
 import type { Db, ExportReads, WritableDb } from '../../../src/server/database/db.ts'

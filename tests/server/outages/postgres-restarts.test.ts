@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { noCore } from '../../../src/server/core/no-core.ts'
+import { noCore } from '../../../src/server/core/core.ts'
 import { createNodeService } from '../../../src/server/http/node-service.ts'
 import { type Listening, listen } from '../../../src/server/http/listen.ts'
 import type { Db } from '../../../src/server/database/db.ts'

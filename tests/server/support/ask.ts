@@ -3,7 +3,7 @@ import type { AnyOperation, Reply } from '../../../src/wire/protocol/operation.t
 import { parseQuery } from '../../../src/wire/protocol/url.ts'
 import { Fault } from '../../../src/server/fault.ts'
 import { joinMembers } from '../../../src/server/json-text.ts'
-import { noCore } from '../../../src/server/core/no-core.ts'
+import { noCore } from '../../../src/server/core/core.ts'
 import type { Context, Handler } from '../../../src/server/questions/handler.ts'
 import type { Db } from '../../../src/server/database/db.ts'
 

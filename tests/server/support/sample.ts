@@ -1,9 +1,20 @@
 import { buildCandles } from '../../../src/server/archive/import-segments.ts'
 import type { WritableDb } from '../../../src/server/database/db.ts'
 import { asset, market, party, team } from './ids.ts'
-import { type SampleRow, bytes, insert } from './sample-rows.ts'
+import {
+  type SampleRow,
+  bytes,
+  insert,
+  id,
+  marginMode,
+  marketData,
+  marketRows,
+  membership,
+  provision,
+  feeShare,
+  trades,
+} from './sample-rows.ts'
 import { accountRow, accounts, entries, entryRow } from './sample-ledger.ts'
-import { id, marginMode, marketData, marketRows, membership, provision, feeShare, trades } from './sample-rows.ts'
 
 /** Fills a fresh database with a small network that has every case the questions tell apart. */
 export async function makeSample(db: WritableDb): Promise<void> {

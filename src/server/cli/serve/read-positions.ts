@@ -34,8 +34,8 @@ export function positionsReader(
   }
   const terms = new Map<string, Awaited<ReturnType<typeof readTerms>>>()
   const termsOf = async (marketId: string) => {
-    const known = terms.get(marketId)
-    if (known && Math.abs(now() - known.at) < termsMs) return known
+    const cached = terms.get(marketId)
+    if (cached && Math.abs(now() - cached.at) < termsMs) return cached
     const read = await readTerms(marketId)
     terms.set(marketId, read)
     return read

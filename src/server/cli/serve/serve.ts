@@ -36,8 +36,8 @@ const clock: WatchClock = { now: Date.now, sleep: (ms, signal) => sleep(ms, unde
 function startNotifier({ notify, names }: ServeOptions, parties: readonly string[], core: Core): Notifier | undefined {
   if (!notify) return undefined
   const { receivers, publicUrl, stateFile: file } = notify
-  const known = core.knownParties?.().parties.map(({ partyId, name }) => [partyId, name] as const) ?? []
-  const naming = { names: new Map([...known, ...(names ?? [])]), publicUrl }
+  const nodeNames = core.knownParties?.().parties.map(({ partyId, name }) => [partyId, name] as const) ?? []
+  const naming = { names: new Map([...nodeNames, ...(names ?? [])]), publicUrl }
   const notifier = new Notifier({ ...naming, receivers, file, parties }, clock, postMessage)
   log.info(`Changes of limits are sent to ${receivers.map(({ label }) => label).join(', ')}.`)
   return notifier

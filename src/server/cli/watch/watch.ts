@@ -8,13 +8,18 @@ import { getSpamHistory } from '../../../wire/spam-history.ts'
 import { type NodeProxy, proxyCore } from '../../core/core-proxy.ts'
 import { maxWatched, PartyWatch, type ReadResult, reasonOf, type WatchClock } from '../../core/watch/party-watch.ts'
 import { clockWords, timeOf, wordsOf } from '../../core/notify/notice.ts'
-import { ForeignFault } from '../../fault.ts'
+import { ForeignFault, Fault } from '../../fault.ts'
 import { printable } from '../../log.ts'
 import { UsageError } from '../operating-options.ts'
 import { interruptSignal } from '../serve/signals.ts'
-import type { WatchedParties } from '../watched-parties.ts'
-import { partyRecord } from './party-record.ts'
-import type { WatchOptions } from './watch-options.ts'
+import type { WatchOptions, WatchedParties } from './watch-options.ts'
+import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
+import { listMarginModes } from '../../../wire/margin-modes.ts'
+import { listParties } from '../../../wire/network.ts'
+import { listRefereeHistory } from '../../../wire/referee-history.ts'
+import { ErrorBody } from '../../../wire/protocol/error.ts'
+import { jsonOf } from '../../core/core.ts'
+import * as v from 'valibot'
 
 /** What is known of a party, from better to worse: a state that could not be read may be anything, but is not seen to be bad. */
 const levels = ['ok', 'unread', 'near', 'limit', 'banned'] as const
@@ -99,16 +104,16 @@ const recordMs = 60_000
 
 /** Whether the node knows the keys that show nothing but zeros. */
 class PartyRecords {
-  readonly #known = new Map<string, { record: PartyRecord; at: number }>()
+  readonly #records = new Map<string, { record: PartyRecord; at: number }>()
   constructor(private readonly parts: WatchParts) {}
 
   async judge(partyId: string, verdict: SpamVerdict): Promise<SpamVerdict> {
     if (!hasNoActivity(verdict.gauges)) return verdict
     const { core, clock, stopping } = this.parts
-    const last = this.#known.get(partyId)
+    const last = this.#records.get(partyId)
     if (last && (last.record === 'known' || clock.now() - last.at < recordMs)) return withRecord(verdict, last.record)
     const record = await partyRecord(core.read, partyId, stopping)
-    this.#known.set(partyId, { record, at: clock.now() })
+    this.#records.set(partyId, { record, at: clock.now() })
     return withRecord(verdict, record)
   }
 }
@@ -221,5 +226,46 @@ function partsOf({ node }: WatchOptions): WatchParts {
     clock: { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     print: (line) => console.log(line),
     stopping: AbortSignal.any([stopping, closed.signal]),
+  }
+}
+
+type ReadNode = NodeProxy['read']
+
+const pagination = { first: 1 }
+
+/** The list of parties has every key that was ever active; a node without it may have the others. */
+const lookups: readonly ((read: ReadNode, partyId: string, signal: AbortSignal) => Promise<boolean>)[] = [
+  async (read, partyId, signal) => {
+    const { parties } = await read(listParties, { partyId, pagination }, signal)
+    return parties.edges.some(({ node }) => node.id === partyId)
+  },
+  async (read, partyId, signal) =>
+    (await read(listMarginModes, { partyId, pagination }, signal)).partyMarginModes.edges.length > 0,
+  async (read, partyId, signal) =>
+    (await read(listRefereeHistory, { referee: partyId, pagination }, signal)).teamRefereeHistory.edges.length > 0,
+  async (read, partyId, signal) =>
+    (await read(listLiquidityProviders, { partyId, pagination }, signal)).liquidityProviders.edges.length > 0,
+]
+
+/** False when the node refuses the key; undefined when it lacks the operation: its 404 then has no detail (wire.md 4.2). */
+function foundAfter(error: unknown): false | undefined {
+  if (!(error instanceof ForeignFault) || ![400, 404, 501].includes(error.status)) throw error
+  const body = v.safeParse(ErrorBody, jsonOf(error.text))
+  return error.status === 400 || (body.success && body.output.details.length > 0) ? false : undefined
+}
+
+/** Whether the node knows a key at all. A node that can look up no keys, as a core node, leaves it unchecked. */
+async function partyRecord(read: ReadNode, partyId: string, signal: AbortSignal): Promise<PartyRecord> {
+  let record: PartyRecord = 'unchecked'
+  try {
+    for (const lookup of lookups) {
+      const found = await lookup(read, partyId, signal).catch(foundAfter)
+      if (found) return 'known'
+      if (found === false) record = 'none'
+    }
+    return record
+  } catch (error) {
+    if (error instanceof Fault) return 'unchecked'
+    throw error
   }
 }

@@ -14,7 +14,7 @@ import { log } from '../../log.ts'
 import { PartySamples } from './party-samples.ts'
 import * as v from 'valibot'
 import { ErrorBody } from '../../../wire/protocol/error.ts'
-import { jsonOf } from '../core-error.ts'
+import { jsonOf } from '../core.ts'
 import { Fault, ForeignFault } from '../../fault.ts'
 import { joinMembers, type Rendered } from '../../json-text.ts'
 

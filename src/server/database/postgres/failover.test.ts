@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noCore } from '../../core/no-core.ts'
+import { noCore } from '../../core/core.ts'
 import { createService } from '../../http/service.ts'
 import { recentBlockOf } from '../../http/block-headers.ts'
 import { type FakePostgresOptions, fakePostgres } from '../../../../tests/server/support/fake-postgres.ts'

@@ -1,11 +1,9 @@
-import type { Core } from '../../core/core.ts'
-import { subscriptions } from '../../core/no-core.ts'
+import { type Core, subscriptions } from '../../core/core.ts'
 import { ordersPerBlock } from '../market/bots.ts'
 import { epochLength, type Micros, nanosText, rfc3339Nano, second } from './chain.ts'
 import { namedParties } from '../world.ts'
 import type { Network } from './network.ts'
-import { powParameters } from '../spam/pow.ts'
-import { reportSpam } from '../spam/spam-report.ts'
+import { powParameters, reportSpam } from '../spam/spam.ts'
 
 const version = 'v0.77.5'
 

@@ -1,9 +1,17 @@
 import { spamCounters, type SpamCounterName } from '../../../wire/spam-statistics.ts'
 import { type Chain, epochLength, second } from '../chain/chain.ts'
 import { idOf } from './markets.ts'
-import { neededBits, powParameters } from '../spam/pow.ts'
 import { Random, seedOf } from '../random.ts'
-import { banLength, type Head, limits, type Proof, SpamAccounting, type Transaction } from '../spam/spam.ts'
+import {
+  banLength,
+  type Head,
+  limits,
+  type Proof,
+  SpamAccounting,
+  type Transaction,
+  neededBits,
+  powParameters,
+} from '../spam/spam.ts'
 import type { Party, Role, World } from '../world.ts'
 
 type Intent = Omit<Transaction, 'powHeight' | 'bits'>

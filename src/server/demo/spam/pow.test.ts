@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedDifficulty, neededBits, requiredDifficulty } from './pow.ts'
+import { expectedDifficulty, neededBits, requiredDifficulty } from './spam.ts'
 
 test.each([
   [0, 0, '15'],

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { getSpamStatistics, spamCounters, type SpamStatistics } from '../../../wire/spam-statistics.ts'
 import { Bots, climberOf, headOf, replaySpam } from '../market/bots.ts'
 import { parseTime } from '../chain/chain.ts'
-import { reportSpam } from './spam-report.ts'
-import { SpamAccounting, type Transaction } from './spam.ts'
+import { SpamAccounting, type Transaction, reportSpam } from './spam.ts'
 import { makeWorld } from '../world.ts'
 
 const world = makeWorld(7, parseTime('2025-05-14T09:41:17.5Z'))

@@ -1,6 +1,37 @@
-import type { SpamCounterName } from '../../../wire/spam-statistics.ts'
-import { epochLength, type Micros, second } from '../chain/chain.ts'
-import { neededBits, powParameters } from './pow.ts'
+import type { SpamCounterName, SpamStatistics } from '../../../wire/spam-statistics.ts'
+import { epochLength, type Micros, second, type Chain, rfc3339Nano } from '../chain/chain.ts'
+import { mix } from '../random.ts'
+
+/** Proof-of-work parameters of the demo network (wire.md 9.3): the increasing difficulty is switched on. */
+export const powParameters = {
+  difficulty: 15,
+  txPerBlock: 2,
+  numberOfPastBlocks: 100,
+  increasingDifficulty: true,
+  hashFunction: 'sha3_24_rounds' as const,
+}
+
+const largest = 18_446_744_073_709_551_615n
+
+/** What `count` transactions on one block hash must have achieved together: each batch costs one bit more than the last. */
+export function requiredDifficulty(count: number): number {
+  const { difficulty, txPerBlock } = powParameters
+  let sum = 0
+  for (let index = 0; index < count; index += 1) sum += difficulty + Math.floor(index / txPerBlock)
+  return sum
+}
+
+/** The difficulty of the next transaction as uint64 text; after a large surplus it wraps around, as in the network. */
+export function expectedDifficulty(seen: number, achieved: number): string {
+  const missing = requiredDifficulty(seen + 1) - achieved
+  if (missing < 0) return String(largest + 1n + BigInt(missing))
+  return String(Math.max(powParameters.difficulty, missing))
+}
+
+/** The zero bits that the next transaction needs; after a surplus the base difficulty. */
+export function neededBits(seen: number, achieved: number): number {
+  return Math.max(powParameters.difficulty, requiredDifficulty(seen + 1) - achieved)
+}
 
 export type Limited = SpamCounterName | 'votes'
 
@@ -127,4 +158,66 @@ export class SpamAccounting {
     counts.set(name, count + 1)
     return true
   }
+}
+
+/** interface.md 2.6 for one party; all counts of an unknown party are zero (wire.md 9.5). */
+export function reportSpam(chain: Chain, spam: SpamAccounting, party: string): SpamStatistics {
+  const account = spam.accountOf(party)
+  const ban = (kind: Limited | 'pow'): { bannedUntil?: string } => {
+    const until = account.bans.get(kind)
+    if (until === undefined || until <= spam.head.time) return {}
+    // A core node's clock is finer than the database's: nine digits, as clients must expect.
+    return { bannedUntil: rfc3339Nano(until, mix(chain.seed, until / second) % 1000) }
+  }
+  const counter = (kind: SpamCounterName) => ({
+    ...ban(kind),
+    countForEpoch: String(account.counts.get(kind) ?? 0),
+    maxForEpoch: String(limits[kind].max),
+    minTokensRequired: String(limits[kind].minTokens),
+  })
+  const votes = [...account.counts].filter(([kind]) => kind.startsWith('votes/'))
+  return {
+    proposals: counter('proposals'),
+    delegations: counter('delegations'),
+    transfers: counter('transfers'),
+    nodeAnnouncements: counter('nodeAnnouncements'),
+    votes: {
+      ...ban('votes'),
+      statistics: votes.map(([kind, count]) => ({
+        proposal: kind.slice('votes/'.length),
+        countForEpoch: String(count),
+        minTokensRequired: String(limits.votes.minTokens),
+      })),
+      maxForEpoch: String(limits.votes.max),
+    },
+    pow: {
+      ...ban('pow'),
+      blockStates: blockStates(chain, account, spam.head.height),
+      numberOfPastBlocks: String(powParameters.numberOfPastBlocks),
+    },
+    issueSignatures: counter('issueSignatures'),
+    epochSeq: String(spam.head.epoch),
+    createReferralSet: counter('createReferralSet'),
+    updateReferralSet: counter('updateReferralSet'),
+    applyReferralCode: counter('applyReferralCode'),
+  }
+}
+
+/** Heights whose hash the party used, in the order of their hashes (the network promises none), and the newest. */
+function blockStates(chain: Chain, account: Readonly<SpamAccount>, newest: number) {
+  const { difficulty, txPerBlock, hashFunction, increasingDifficulty } = powParameters
+  const state = (height: number, { seen, achieved }: Proof) => ({
+    blockHeight: String(height),
+    blockHash: chain.hashOf(height),
+    transactionsSeen: String(seen),
+    expectedDifficulty: expectedDifficulty(seen, achieved),
+    hashFunction,
+    difficulty: String(difficulty),
+    txPerBlock: String(txPerBlock),
+    increasingDifficulty,
+  })
+  const older = [...account.proofs].filter(([height]) => height !== newest)
+  const used = older.map(([height, proof]) => state(height, proof))
+  used.sort((one, other) => (one.blockHash < other.blockHash ? -1 : 1))
+  return [...used, state(newest, account.proofs.get(newest) ?? unproved)]
 }

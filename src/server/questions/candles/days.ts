@@ -109,9 +109,9 @@ export const blocksWithin = (source: CandleSource, spans: readonly Span[], bind:
 const tradesOfBlock = 4
 
 /** The blocks of the first trades within spans; `whole` when there are no more. */
-async function readBlocks(source: CandleSource, spans: readonly Span[], wanted: number, descending: boolean) {
+async function readBlocks(source: CandleSource, spans: readonly Span[], count: number, descending: boolean) {
   const { bind, values } = new StatementParameters()
-  const limit = tradesOfBlock * wanted
+  const limit = tradesOfBlock * count
   const trades = `
     select c.vega_time from ${tradesWithin(source, spans, bind)} order by c.synthetic_time ${descending ? 'desc' : 'asc'}`
   const sql = `
@@ -134,11 +134,11 @@ const within = (spans: readonly Span[], bounds: Span): Span[] =>
 export async function findBlocks(
   source: CandleSource,
   span: Span,
-  wanted: number,
+  count: number,
   descending: boolean,
 ): Promise<Span[]> {
   const reached: Span[] = []
-  let left = wanted
+  let left = count
   const groups = source.interval.chunked ? spansOfBlocks(source, span, descending) : [[span]]
   for await (const group of groups) {
     let spans = group

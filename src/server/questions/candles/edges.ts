@@ -14,7 +14,7 @@ const everything: Span = { first: earliest, last: latest }
 type Wanted = readonly [within: Span, order?: 'asc' | 'desc']
 
 /** Starts of candles in Unix microseconds, each undefined when there is none, with one statement. */
-async function readStarts(source: CandleSource, ...wanted: Wanted[]): Promise<(bigint | undefined)[]> {
+async function readStarts(source: CandleSource, ...requests: Wanted[]): Promise<(bigint | undefined)[]> {
   const { bind, values } = new StatementParameters()
   const one = ([span, direction]: Wanted): string => {
     const [rows, start, order] =
@@ -23,8 +23,8 @@ async function readStarts(source: CandleSource, ...wanted: Wanted[]): Promise<(b
         : [candlesWithin(source, span, bind), 'c.period_start', 'c.period_start']
     return `(select ${microsecondsSql(start)} from ${rows} ${direction === undefined ? '' : `order by ${order} ${direction}`} limit 1)`
   }
-  const [row] = await source.db.rows(`select ${wanted.map(one).join(', ')}`, values, source.signal)
-  return wanted.map((_, index) => (row?.[index] ? BigInt(row[index]) : undefined))
+  const [row] = await source.db.rows(`select ${requests.map(one).join(', ')}`, values, source.signal)
+  return requests.map((_, index) => (row?.[index] ? BigInt(row[index]) : undefined))
 }
 
 /** What is known of the edges of a market's candles since a block. */

@@ -32,8 +32,8 @@ const ofView = `
 const reach = 5_529_600_000_000n
 
 async function readMaterialised(db: Db, { relation, step = 0n }: Interval): Promise<Materialised | undefined> {
-  const [known] = await db.rows(`select to_regclass('timescaledb_information.continuous_aggregates')::text`)
-  if (!known?.[0]) return undefined
+  const [aggregates] = await db.rows(`select to_regclass('timescaledb_information.continuous_aggregates')::text`)
+  if (!aggregates?.[0]) return undefined
   const [[table] = []] = await db.rows(ofView, [`"${relation}"`, allColumns])
   const block = await readLastBlock(db)
   if (!table || !block) return undefined

@@ -186,8 +186,8 @@ async function readEdgesOf(
   const [[state, names] = []] = await db.rows(sql, values, signal)
   if (!state) return undefined
   const cache = cachedAt(db)
-  const known = cache.latest
-  if (known?.state !== state) {
+  const latest = cache.latest
+  if (latest?.state !== state) {
     // A new one, not the old one emptied: a read that is still in flight ends in the old one.
     cache.latest = atState(state)
     return undefined
@@ -196,7 +196,7 @@ async function readEdgesOf(
   for (const name of names ? names.split(',') : []) {
     const market = `\\x${name}`
     const context = (ended: AbortSignal) => readMarket(db, listing(market), ended)
-    const found = known.markets.get(market) ?? (await untilAborted(known.markets.fetch(market, { context }), signal))
+    const found = latest.markets.get(market) ?? (await untilAborted(latest.markets.fetch(market, { context }), signal))
     if (party === undefined) for (const some of found?.values() ?? []) edges.push(...some)
     else edges.push(...(found?.get(party) ?? []))
   }

@@ -84,14 +84,14 @@ const epochs = `(
 /** The epoch with that number, or the one that holds a block, or the running one; undefined when there is none. */
 export async function readEpoch(
   db: Db,
-  wanted: { id: string } | { block: string } | undefined,
+  by: { id: string } | { block: string } | undefined,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const { bind, values } = new StatementParameters()
   let where = 'true'
-  if (wanted && 'id' in wanted) where = `e.id = ${bind(wanted.id, 'numeric')}`
-  else if (wanted) {
-    const block = bind(wanted.block, 'numeric')
+  if (by && 'id' in by) where = `e.id = ${bind(by.id, 'numeric')}`
+  else if (by) {
+    const block = bind(by.block, 'numeric')
     where = `e.first_block <= ${block} and (e.last_block is null or e.last_block > ${block})`
   }
   const sql = `select ${epoch.json} from ${epochs} where ${where} order by e.id desc limit 1`

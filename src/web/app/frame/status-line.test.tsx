@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordResponse, recordFacts, nodeState } from '../../client/node-status.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import type { Commands } from '../commands.ts'
-import { LiveState } from './live-state.tsx'
-import { StatusLine } from './status-line.tsx'
+import { StatusLine, LiveState } from './status-line.tsx'
 
 const start = 1_800_000_000_000
 const nothing = () => undefined

@@ -1,13 +1,13 @@
-import { formatCountdown } from '../../format/duration.ts'
+import { formatCountdown, formatAge } from '../../format/duration.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { plural } from '../../format/words.ts'
 import { linkTo } from '../../router/link-to.ts'
-import { zoneName } from '../../format/time.ts'
+import { zoneName, formatInstant, fromMilliseconds, toMilliseconds } from '../../format/time.ts'
 import { useEpochProgress } from '../../entities/epoch/use-epoch.ts'
-import { useNodeState } from '../../entities/use-node-status.ts'
-import { isNowhere } from '../../client/node-fetch.ts'
+import { useNodeState, connectionLook } from '../../entities/use-node-status.ts'
+import { isNowhere, heldArchive } from '../../client/node-fetch.ts'
 import type { EpochSpan } from '../../client/node-status.ts'
-import { useZone } from '../../preferences/use-preferences.ts'
+import { useZone, usePreference } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { ScaleBar } from '../../ui/display/scale-bar.tsx'
@@ -15,10 +15,63 @@ import { hostOf } from '../../ui/feedback/failure-view.ts'
 import { DemoChip } from '../../entities/demo-chip.tsx'
 import type { Commands, Overlay } from '../commands.ts'
 import { KeyCaps } from '../keyboard/key-cap.tsx'
-import { DataAge, LiveState } from './live-state.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './status-line.module.css'
+import { useNow } from '../../ui/use-now.ts'
+import { clockOffset } from '../../client/server-clock.ts'
+import { preferences } from '../../preferences/preferences.ts'
+
+/** The age of the last block, by the node's clock; `fallback` while no block is known. */
+function DataAge({ fallback = 'unknown' }: { fallback?: string }) {
+  const { blockTime } = useNodeState()
+  const now = useNow() + clockOffset()
+  return blockTime === undefined ? fallback : formatAge(now - toMilliseconds(blockTime))
+}
+
+/** The state of the connection, as a button that pauses updates. `age` shows the age of the data instead of the word "Live". */
+export function LiveState({ age = false }: { age?: boolean }) {
+  const { base, phase, until } = useNodeState()
+  const live = usePreference('live')
+  const zone = useZone()
+  const { word, icon, state } = connectionLook[phase]
+  const archive = phase === 'archive' ? heldArchive() : undefined
+  if (archive) {
+    const blocks = `block ${groupDigits(archive.from)} to ${groupDigits(archive.to)}`
+    return (
+      <Anchor
+        className={styles.live}
+        href="/settings"
+        title="Live is off: an archive does not change. Closing this tab ends it."
+      >
+        <Icon name={icon} size="0.875rem" />
+        {age ? word : `${word}, ${blocks}, in this browser`}
+      </Anchor>
+    )
+  }
+  if (isNowhere(base)) {
+    return (
+      <Anchor className={styles.live} href="/settings" title="Open an archive, or name a node">
+        No node
+      </Anchor>
+    )
+  }
+  const ends = until === undefined ? '' : ` until ${formatInstant(fromMilliseconds(until), zone, { date: false })}`
+  const action = live ? 'Pause live updates' : 'Resume live updates'
+  return (
+    <button
+      type="button"
+      className={styles.live}
+      data-state={state}
+      title={`${word}${ends}. ${action} (p)`}
+      aria-label={`${word}${ends}. ${action}`}
+      onClick={() => preferences.set({ live: !live })}
+    >
+      <Icon name={icon} size="0.875rem" />
+      {age && phase === 'live' ? <DataAge fallback={word} /> : `${word}${age ? '' : ends}`}
+    </button>
+  )
+}
 
 /** The progress of the epoch; on a stopped chain without a countdown. */
 function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint | undefined }) {

@@ -2,14 +2,21 @@ import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { DemoChip } from '../../entities/demo-chip.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { Icon } from '../../ui/icons/icon.tsx'
+import { Icon, type IconName } from '../../ui/icons/icon.tsx'
 import { TimeRangeSlot } from './time-range-slot.tsx'
-import { LiveState } from './live-state.tsx'
+import { LiveState } from './status-line.tsx'
 import { FindButton } from '../palette/find-button.tsx'
-import { useNavigationHref } from '../navigation/navigation.tsx'
+import { useNavigationHref, Navigation } from '../navigation/navigation.tsx'
 import { type NavigationItem, navigationItems } from '../navigation/navigation-items.ts'
 import styles from './top-bar.module.css'
 import { brandMark } from './first-frame.ts'
+import { zoneName } from '../../format/time.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
+import type { Commands, Overlay } from '../commands.ts'
+import { themeSwitch, useShownTheme } from '../theme.ts'
+import { useLinkMoves } from '../../ui/frozen-link.ts'
+import { Dialog } from '../dialog.tsx'
+import shellStyles from '../shell.module.css'
 
 export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => void }) {
   return (
@@ -54,3 +61,40 @@ export function Tabs() {
 export const BrandMark = () => (
   <svg width="26" height="26" viewBox="2 1 22 22" aria-hidden="true" dangerouslySetInnerHTML={{ __html: brandMark }} />
 )
+
+/** Every page and command, for small screens. */
+export function MobileMenu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
+  const { commands, onOpen, onClose } = props
+  const live = usePreference('live')
+  const zone = useZone()
+  const moves = useLinkMoves()
+  const theme = themeSwitch(useShownTheme())
+  const after = (run: () => void) => () => {
+    onClose()
+    run()
+  }
+  const entries: readonly (readonly [icon: IconName, label: string, run: () => void])[] = [
+    ['link', 'Copy link', after(commands.copyLink)],
+    ...(moves ? [['play', 'Copy link that keeps moving', after(commands.copyMoving)] as const] : []),
+    ['star', 'Save this view', () => onOpen('save')],
+    ['refresh', 'Refresh', after(commands.refresh)],
+    [live ? 'pause' : 'play', live ? 'Pause live updates' : 'Resume live updates', after(commands.pause)],
+    ['clock', `Time zone: ${zoneName(zone)}`, after(commands.zone)],
+    [theme.icon, theme.label, after(theme.run)],
+    ['question', 'Keyboard shortcuts', () => onOpen('keys')],
+  ]
+  return (
+    <Dialog label="Menu" className={shellStyles.menu} onClose={onClose}>
+      <nav className={shellStyles.sheet} aria-label="All pages">
+        <Navigation onFollow={onClose} />
+      </nav>
+      <section className={shellStyles.commands} aria-label="Commands">
+        {entries.map(([icon, label, run]) => (
+          <Button key={label} icon={icon} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      </section>
+    </Dialog>
+  )
+}

@@ -6,8 +6,7 @@ import { type Recent, preferences } from '../../preferences/preferences.ts'
 import { riskWords } from '../../../wire/spam/risk-state.ts'
 import { useCurrentTabState, useCurrentTabTitle } from '../../ui/feedback/tab-state.ts'
 import { announce } from '../announce.tsx'
-import { showInTab } from '../favicon.ts'
-import { documentTitle, useTitleNames } from '../title.ts'
+import { documentTitle, useTitleNames, showInTab } from '../title.ts'
 import { useRouteEntities } from './route-entities.ts'
 
 /** Focuses the heading of a new page, unless the page has set the focus itself. */
@@ -23,8 +22,8 @@ function focusHeading(): void {
 /** Puts an item first among the recent ones; one seen before keeps its label. */
 function see(kind: Recent['kind'], id: string | undefined): void {
   if (id === undefined) return
-  const known = preferences.get().recent.find((item) => item.kind === kind && item.id === id)
-  remember(known ?? { kind, id })
+  const recent = preferences.get().recent.find((item) => item.kind === kind && item.id === id)
+  remember(recent ?? { kind, id })
 }
 
 /** Updates title, icon, focus and recent items when the page changes. */

@@ -1,5 +1,80 @@
-import { lazy, Suspense, type ReactNode } from 'react'
-import { useIdCard } from './use-id-card.ts'
+import { lazy, Suspense, type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { IdKind } from '../../ui/display/id-chip.tsx'
+
+const kinds: readonly string[] = ['party', 'market', 'team', 'asset'] satisfies IdKind[]
+const carriesId = '[data-id][data-kind]'
+/** Ms before a card opens under a resting pointer, and before it closes when the pointer left for it. */
+const [openAfter, closeAfter] = [450, 250]
+
+/** An id in a cell whose card is open. */
+export interface ShownId {
+  readonly id: string
+  readonly kind: IdKind
+  readonly element: HTMLElement
+  /** Opened by key: the focus goes into the card. */
+  readonly focus: boolean
+}
+
+function shownIdOf(element: Element | null | undefined, focus: boolean): ShownId | undefined {
+  const { id = '', kind = '' } = element instanceof HTMLElement ? element.dataset : {}
+  if (!(element instanceof HTMLElement) || id === '' || !kinds.includes(kind)) return undefined
+  return {
+    id,
+    kind: kind as IdKind,
+    element,
+    focus,
+  }
+}
+
+const activeCellOf = (scroller: HTMLElement): Element | null =>
+  document.getElementById(scroller.getAttribute('aria-activedescendant') ?? '')
+
+const isPlainKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key === 'i' && !ctrlKey && !metaKey && !altKey
+
+/** The id whose card is shown: the one under a resting mouse, or that of the active cell after the key `i`. */
+function useIdCard(scroller: HTMLElement | null) {
+  const [shown, setShown] = useState<ShownId>()
+  const [timer] = useState(() => {
+    let running: ReturnType<typeof setTimeout> | undefined
+    return {
+      stop: () => clearTimeout(running),
+      start: (run: () => void, ms: number) => {
+        clearTimeout(running)
+        running = setTimeout(run, ms)
+      },
+    }
+  })
+  const closeSoon = useCallback(
+    () => timer.start(() => setShown((now) => (now?.focus ? now : undefined)), closeAfter),
+    [timer],
+  )
+  useEffect(() => {
+    if (!scroller) return undefined
+    const mounted = new AbortController()
+    const on = <Name extends keyof HTMLElementEventMap>(name: Name, run: (event: HTMLElementEventMap[Name]) => void) =>
+      scroller.addEventListener(name, run, { signal: mounted.signal, passive: true })
+    on('pointerover', ({ target, pointerType }) => {
+      const next = target instanceof Element ? shownIdOf(target.closest(carriesId), false) : undefined
+      if (next && pointerType === 'mouse') timer.start(() => setShown(next), openAfter)
+      else closeSoon()
+    })
+    on('pointerleave', closeSoon)
+    on('scroll', () => {
+      timer.stop()
+      setShown(undefined)
+    })
+    on('keydown', (event) => {
+      if (event.target !== scroller || !isPlainKey(event)) return
+      setShown(shownIdOf(activeCellOf(scroller)?.querySelector(carriesId), true))
+    })
+    return () => {
+      timer.stop()
+      mounted.abort()
+    }
+  }, [scroller, timer, closeSoon])
+  return { shown, keep: timer.stop, closeSoon, close: () => setShown(undefined) }
+}
 
 /** Most readers of a list never open one. */
 const IdCard = lazy(() => import('./id-card.tsx').then((module) => ({ default: module.IdCard })))

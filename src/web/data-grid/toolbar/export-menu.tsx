@@ -31,7 +31,7 @@ async function copyRequest(curl: string): Promise<void> {
 
 /** Saves the loaded rows, or loads the rest first; a list not loaded to its end is never saved as all. */
 export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
-  const [wanted, setWanted] = useState<{ format: Format; loaded: number }>()
+  const [pending, setPending] = useState<{ format: Format; loaded: number }>()
   const whole = listing.status === 'ready' && listing.end === 'complete'
   const nothing = listing.status !== 'ready' || (listing.loaded === 0 && listing.end !== 'more')
 
@@ -54,11 +54,11 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
   // The last page is loaded a moment before it is shown: only what is shown can be saved.
   const { loaded } = listing
   useEffect(() => {
-    if (wanted === undefined || wanted === done.current || loaded < wanted.loaded) return
-    done.current = wanted
-    finish(wanted.format)
-  }, [wanted, loaded])
-  const saveAll = async (format: Format) => setWanted({ format, loaded: await listing.loadAll() })
+    if (pending === undefined || pending === done.current || loaded < pending.loaded) return
+    done.current = pending
+    finish(pending.format)
+  }, [pending, loaded])
+  const saveAll = async (format: Format) => setPending({ format, loaded: await listing.loadAll() })
 
   const entries = Object.keys(formats) as Format[]
   const request = listing.requestAt(0)

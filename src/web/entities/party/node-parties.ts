@@ -9,6 +9,18 @@ import { foldId } from '../../format/id.ts'
 import { readableName } from '../../format/name.ts'
 import { setPublishedNames } from '../../preferences/party-names.ts'
 
+/** What one question says of a party, in a few words. */
+export interface PartyLine {
+  answer: string
+  context: string
+}
+
+/** Loaded rows of a list about a party. */
+export interface PartyRows<Row> {
+  rows: readonly Row[]
+  complete: boolean
+}
+
 /** A party to start with; one without a name is just listed by the node. */
 export type NodeParty = Pick<KnownParty, 'partyId' | 'role'> & Partial<Pick<KnownParty, 'name'>>
 

@@ -56,9 +56,9 @@ export function rawBound(text: string, decimals: number, which: 'min' | 'max'): 
   const amount = parseDecimal(text)
   if (!amount) return undefined
   const { whole, fraction } = amount
-  const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+  const truncated = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
   const cut = /[1-9]/.test(fraction.slice(decimals))
-  return String(which === 'min' && cut ? kept + 1n : kept)
+  return String(which === 'min' && cut ? truncated + 1n : truncated)
 }
 
 /** Unix microseconds of nanoseconds, rounded up: a row at the microsecond before is before the instant. */

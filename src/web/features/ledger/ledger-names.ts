@@ -28,9 +28,9 @@ export function useAssetNames(decimals: Decimals): (asset: string) => string {
 
 /** Decimals of an asset from the node, or from the settings. */
 export function useDecimals(asset: string): number | undefined {
-  const known = useAssets().byId.get(asset)?.decimals
+  const listed = useAssets().byId.get(asset)?.decimals
   const decimals = usePreference('decimals')
-  return known ?? decimals[asset]
+  return listed ?? decimals[asset]
 }
 
 /** What files need to know of assets and markets. */

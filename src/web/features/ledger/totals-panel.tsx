@@ -1,7 +1,6 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { AssetChoice } from '../../entities/asset/cell.tsx'
+import { AssetChoice, AssetCell } from '../../entities/asset/cell.tsx'
 import { RawBadge } from '../../entities/value-cells.tsx'
-import { AssetCell } from '../../entities/asset/cell.tsx'
 import { type LedgerTotals, type AccountCheck, computedClosing } from '../../ledger/rows/ledger-totals.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { afterPaint } from '../../router/after-paint.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../wire/liquidity-providers.ts'
-import { liquidityLine } from './party-line.ts'
+import { liquidityLine } from './positions.ts'
 
 const nameOf = (id: string): string => id.toUpperCase()
 

@@ -1,8 +1,44 @@
 import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../wire/protocol/page.ts'
-import { pollDelay } from '../../entities/poll-delay.ts'
 import { listQuery, rowKey } from '../../infinite-list/list-query.ts'
-import { paginationOf, type ListSearch } from '../../infinite-list/list-search.ts'
+import { paginationOf, type ListSearch, listEntries } from '../../infinite-list/list-search.ts'
+import * as v from 'valibot'
+import { TextValue, searchOf } from '../../router/search.ts'
+import { pollInterval } from '../../entities/staleness.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { nodeState } from '../../client/node-status.ts'
+
+const minAfterFailureMs = 15_000
+/** So that tabs and users do not resume in the same instant. */
+const jitterMs = 2_000
+
+/** Milliseconds until the next request, at least `minMs`; false for none. Hidden pages and failing nodes are polled less often. */
+export function pollDelay(
+  failed: boolean,
+  hidden: boolean,
+  random: () => number = Math.random,
+  minMs = 0,
+): number | false {
+  const { live, spam } = preferences.get()
+  if (!live || spam.poll === 0) return false
+  const { until } = nodeState.get()
+  const now = Date.now()
+  if (until !== undefined && until > now) return until - now + Math.ceil(random() * jitterMs)
+  const delay = pollInterval(hidden, Math.max(minMs, spam.poll))
+  return failed ? Math.max(delay, minAfterFailureMs) : delay
+}
+
+/** What this page keeps in its address, in the wire's own spelling. */
+export const readLiquidityProvidersSearch = searchOf({
+  marketId: TextValue,
+  partyId: TextValue,
+  /** Shows loaded rows of one kind only. */
+  show: v.picklist(['off', 'failing', 'watched', 'penalty']),
+  ...listEntries,
+  /** The row whose details are open. */
+  row: TextValue,
+})
+export type LiquidityProvidersSearch = ReturnType<typeof readLiquidityProvidersSearch>
 
 export interface LiquidityProvidersFilters extends ListSearch {
   marketId?: string

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stringifySearch } from '../../router/search.ts'
 import { Filters } from './filters.tsx'
-import type { MarginModesSearch } from './search.ts'
+import type { MarginModesSearch } from './query.ts'
 
 const id = 'c1'.repeat(32)
 

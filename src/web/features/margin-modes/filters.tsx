@@ -4,7 +4,7 @@ import { IdField, LabelledChoice, MarketField, PagingFields } from '../../data-g
 import { countSet, FilterBar } from '../../data-grid/toolbar/filters.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import styles from './page.module.css'
-import { type MarginModesSearch, readMarginModesSearch } from './search.ts'
+import { type MarginModesSearch, readMarginModesSearch } from './query.ts'
 
 /** The filters of the request; the mode filters loaded rows only. */
 export function Filters({ search }: { search: MarginModesSearch }) {

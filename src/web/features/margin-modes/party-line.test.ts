@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { marginLine } from './party-line.ts'
+import { marginLine } from './summary.ts'
 
 const nameOf = (id: string): string => id.toUpperCase()
 

@@ -1,6 +1,20 @@
 import { listMarginModes, type PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { listQuery, rowKey } from '../../infinite-list/list-query.ts'
-import { paginationOf, type ListSearch } from '../../infinite-list/list-search.ts'
+import { paginationOf, type ListSearch, listEntries } from '../../infinite-list/list-search.ts'
+import * as v from 'valibot'
+import { TextValue, searchOf } from '../../router/search.ts'
+
+/** What this page keeps in its address, in the wire's own spelling; `mode` and `row` are the reader's own. */
+export const readMarginModesSearch = searchOf({
+  marketId: TextValue,
+  partyId: TextValue,
+  /** Shows loaded rows of one mode only. */
+  mode: v.picklist(['cross', 'isolated']),
+  ...listEntries,
+  /** The row whose details are open. */
+  row: TextValue,
+})
+export type MarginModesSearch = ReturnType<typeof readMarginModesSearch>
 
 export interface MarginModesFilters extends ListSearch {
   marketId?: string

@@ -1,7 +1,8 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
+import type { PartyLine, PartyRows } from '../../entities/party/node-parties.ts'
 import { divide, shiftDecimals } from '../../format/amount.ts'
 import { type ListPage, loadedIn, oncePerPage } from '../../infinite-list/list.ts'
-import { leverageInMillionths, cross, isolated } from './leverage.ts'
+import { leverageInMillionths, cross, isolated, shortLeverage } from './leverage.ts'
 
 /** Upper bounds of the histogram's steps, exclusive; the last step has none. */
 const bounds = ['1', '2', '3', '5', '10', '20', '50', '100'] as const
@@ -97,3 +98,19 @@ export function summarise(pages: readonly ListPage<PartyMarginMode>[]) {
 }
 
 export type ModeSummary = ReturnType<typeof summarise>
+
+/** The margin modes of a party; `nameOf` returns a market's code. Counts over an incomplete list are lower bounds. */
+export function marginLine(data: PartyRows<PartyMarginMode>, nameOf: (marketId: string) => string): PartyLine {
+  if (data.rows.length === 0) return { answer: 'Nothing recorded', context: 'Cross is the default' }
+  const { isolated, cross, other, highest } = summarise([{ startsAt: 0, edges: data.rows.map((node) => ({ node })) }])
+  const parts = [
+    isolated > 0 && `${isolated} isolated`,
+    cross > 0 && `${cross} cross`,
+    other > 0 && `${other} other`,
+  ].filter((part) => part !== false)
+  const [top] = highest
+  return {
+    answer: (data.complete ? '' : 'at least ') + parts.join(', '),
+    context: top ? `Highest ${shortLeverage(top.leverage)} on ${nameOf(top.marketId)}` : 'No isolated leverage',
+  }
+}

@@ -1,6 +1,20 @@
 import { listRefereeHistory, type TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { listQuery, rowKey } from '../../infinite-list/list-query.ts'
-import { paginationOf, type ListSearch } from '../../infinite-list/list-search.ts'
+import { paginationOf, type ListSearch, listEntries } from '../../infinite-list/list-search.ts'
+import * as v from 'valibot'
+import { TextValue, searchOf } from '../../router/search.ts'
+
+/** What this page keeps in its address, in the wire's own spelling. */
+export const readRefereeHistorySearch = searchOf({
+  /** Shows the loaded memberships of one team only. */
+  teamId: TextValue,
+  ...listEntries,
+  /** Shows the table. */
+  table: v.picklist(['on']),
+  /** The row whose details are open. */
+  row: TextValue,
+})
+export type RefereeHistorySearch = ReturnType<typeof readRefereeHistorySearch>
 
 /** A party can join at most one team at an instant. */
 export const joinKey = rowKey<TeamRefereeHistory>('joinedAtEpoch', 'joinedAt', 'teamId')

@@ -12,24 +12,63 @@ import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
-import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
+import { LiveToggle } from '../../ui/inputs/toggle.tsx'
 import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
-import { MoreActions } from '../../ui/overlays/more-actions.tsx'
+import { MoreActions } from '../../ui/overlays/share-menu.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Bell } from './alerts/bell.tsx'
-import { HistoryMenu } from './history/history-menu.tsx'
-import { useHistory } from './history/samples.ts'
+import { useHistory, forgetSamples } from './history/samples.ts'
 import { Limits } from './limits.tsx'
-import { spamStatisticsQuery } from './query.ts'
+import { spamStatisticsQuery, type SpamReply } from './query.ts'
 import { useVerdict } from './verdict/use-verdict.ts'
 import { useWatched } from './watcher/watcher.tsx'
 import styles from './page.module.css'
-import { wallHref } from './wall/wall-search.ts'
+import { wallHref } from './wall.ts'
 import { failureOf } from '../../format/failure.ts'
+import { plural } from '../../format/words.ts'
+import { saveText } from '../../infinite-list/save-file.ts'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { toast } from '../../ui/overlays/toast.tsx'
+import { forgetHistories } from './history/spam-history-db.ts'
+import { type History, historyCsv } from './history/history.ts'
+
+/** Exports the history of the counters and the last response as received. */
+function HistoryMenu({ partyId, history, reply }: { partyId: string; history: History; reply: SpamReply | undefined }) {
+  const name = `spam-${partyId.slice(0, 16)}`
+  const changes = Object.values(history).reduce((sum, runs) => sum + runs.length, 0)
+  return (
+    <Menu
+      icon="download"
+      trigger="Export"
+      items={[
+        {
+          label: 'History as CSV',
+          hint: plural(changes, 'change'),
+          disabled: changes === 0,
+          onSelect: () => saveText(`${name}-history.csv`, 'text/csv', historyCsv(history)),
+        },
+        {
+          label: 'Latest response as JSON',
+          disabled: reply === undefined,
+          onSelect: () => saveText(`${name}.json`, 'application/json', [JSON.stringify(reply, null, 2)]),
+        },
+        'line',
+        {
+          label: 'Clear the history of all parties',
+          onSelect: () => {
+            forgetSamples()
+            void forgetHistories()
+            toast('Counter history cleared in this browser.')
+          },
+        },
+      ]}
+    />
+  )
+}
 
 /** A component of its own, so that the page does not render every second. Screen readers do not announce it. */
 function Age({ since }: { since: number }) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { header, type Movement, openLimiterPort, party, csvRowsOf } from '../testing/ledger.ts'
+import { header, type Movement, openLimiterPort, party, csvRowsOf } from '../../../../tests/web/ledger.ts'
 import { computedClosing } from '../rows/ledger-totals.ts'
 import { LedgerEngine } from './ledger-engine.ts'
 

@@ -17,7 +17,7 @@ import {
   movements,
   openLimiterPort,
   party,
-} from '../testing/ledger.ts'
+} from '../../../../tests/web/ledger.ts'
 
 const second = 1_000_000
 const start = firstMovementAt

@@ -5,9 +5,33 @@ import { LedgerSums } from '../rows/ledger-sums.ts'
 import { decodeFraming, holdBackTail } from '../../../client/decode-framing.ts'
 import { type OutputFile, openOutput, type Target } from '../stream/output-file.ts'
 import { passFile } from '../stream/pass-file.ts'
-import { type RunningHash, runningSha256 } from '../stream/sha256.ts'
 import { type Bytes, combineStages, toErrorBody } from '../../../client/stages.ts'
 import { RowsView } from './rows-view.ts'
+import { createSHA256 } from 'hash-wasm'
+
+/** The SHA-256 of bytes that come in pieces. */
+interface RunningHash {
+  update(bytes: Uint8Array): void
+  /** Of all bytes so far, in lower-case hex; more may follow. */
+  hex(): string
+}
+
+/** Undefined where the security policy forbids WebAssembly: other servers than Lyra's may send the dashboard with one. */
+export async function runningSha256(): Promise<RunningHash | undefined> {
+  const created = await createSHA256().catch(() => undefined)
+  const hash = created?.init()
+  return (
+    hash && {
+      update: (bytes) => void hash.update(bytes),
+      hex() {
+        const state = hash.save()
+        const digest = hash.digest()
+        hash.load(state)
+        return digest
+      },
+    }
+  )
+}
 
 /** The state of a finished file; without a hash, only its size is compared. */
 interface FileState {

@@ -9,7 +9,7 @@ import {
   openLimiterPort,
   party,
   csvRowsOf,
-} from '../testing/ledger.ts'
+} from '../../../../tests/web/ledger.ts'
 import { LedgerEngine } from './ledger-engine.ts'
 
 const second = 1_000_000

@@ -1,7 +1,7 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink'
 import { heldArchive, isArchive } from '../../client/node-fetch.ts'
-import { isLoopback } from '../../client/is-loopback.ts'
-import { limiterPortOf, workerLimiterPort } from '../../client/limiter-port.ts'
+import { isLoopback } from '../../client/connection.ts'
+import { limiterPortOf, workerLimiterPort } from '../../client/node-rate-limiter.ts'
 import type { LedgerEngine, LedgerOptions } from './ledger-engine.ts'
 import type { LedgerWorker } from './worker.ts'
 

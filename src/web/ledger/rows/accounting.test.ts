@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { add, compare, shiftDecimals, subtract, trimZeros } from '../../format/amount.ts'
-import { asset, header, party } from '../testing/ledger.ts'
+import { asset, header, party } from '../../../../tests/web/ledger.ts'
 import { type Layout, layoutNames, layouts } from './accounting.ts'
 import { converted } from './csv-for-spreadsheets.ts'
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { multiply, shiftDecimals } from '../../format/amount.ts'
-import { ledgerTimeIso } from './ledger-time.ts'
+import { ledgerTimeIso } from './ledger-row.ts'
 import { type Form, converted } from './csv-for-spreadsheets.ts'
 import { fieldsOf } from './csv-scanner.ts'
-import { asset, header, party } from '../testing/ledger.ts'
+import { asset, header, party } from '../../../../tests/web/ledger.ts'
 
 const assets = { [asset]: { symbol: '=SUM(A1)', decimals: 6 } }
 

@@ -1,6 +1,5 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
-import { marketOf } from './ledger-row.ts'
-import { ledgerMonth } from './ledger-time.ts'
+import { marketOf, ledgerMonth } from './ledger-row.ts'
 import {
   type AccountCheck,
   AccountTally,

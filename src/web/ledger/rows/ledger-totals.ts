@@ -108,8 +108,8 @@ export class CellSums {
 
 /** The item of a key, made when it is missing. */
 export function itemOf<Key, Item>(items: Map<Key, Item>, key: Key, make: () => Item): Item {
-  const known = items.get(key)
-  if (known !== undefined) return known
+  const existing = items.get(key)
+  if (existing !== undefined) return existing
   const made = make()
   items.set(key, made)
   return made

@@ -159,8 +159,8 @@ export class Balances {
     // The numbers of accounts do not do: an account without a market may be written in two ways.
     const { market, type } = this.#store.account(account)
     const key = `${asset} ${market} ${type}`
-    const known = this.#ledgers.get(key)
-    if (known) return known
+    const existing = this.#ledgers.get(key)
+    if (existing) return existing
     const made = { asset: this.#store.asset(asset), market, type, movements: new Uint32Array(16), length: 0, unread: 0 }
     this.#ledgers.set(key, made)
     return made

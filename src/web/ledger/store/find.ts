@@ -59,8 +59,8 @@ function rowTest(store: RowStore, query: FindQuery, party: string): (row: number
   const assets = Uint8Array.from(store.assets.texts, (text) => (has(fold(text)) ? 1 : 0))
   const accounts = new Map<number, boolean>()
   const inAccount = (id: number): boolean => {
-    const known = accounts.get(id)
-    if (known !== undefined) return known
+    const existing = accounts.get(id)
+    if (existing !== undefined) return existing
     const { type, market, party: owner } = store.account(id)
     const isNetwork = owner === 'network' || owner === ''
     const other = owner === party ? '' : isNetwork ? `network, ${typeWords(type)}` : owner

@@ -1,7 +1,7 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fieldsOf } from '../rows/csv-scanner.ts'
 import { type Amount, amounts, blockShift, inBlock, RowBlock, signs } from './row-block.ts'
-import { ledgerMicros } from '../rows/ledger-time.ts'
+import { ledgerMicros } from '../rows/ledger-row.ts'
 import { isAmount, signOf } from '../rows/ledger-totals.ts'
 
 /** Numbers for texts that repeat: each text gets the next free number, once. */
@@ -11,8 +11,8 @@ class Interner {
 
   /** The number of a text, given to it now where it has none. */
   add(text: string): number {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
+    const existing = this.#numbers.get(text)
+    if (existing !== undefined) return existing
     const number = this.texts.length
     this.#numbers.set(text, number)
     this.texts.push(text)
@@ -207,8 +207,8 @@ export class RowStore {
     const read = this.#times.read(time)
     const sign = signOf(quantity, effect)
     const given = [quantity, cells[8] ?? '', cells[12] ?? ''] as const
-    const known = sign !== undefined
-    const texts = [known ? quantity : '', digitsOf(given[1]), digitsOf(given[2])] as const
+    const isSigned = sign !== undefined
+    const texts = [isSigned ? quantity : '', digitsOf(given[1]), digitsOf(given[2])] as const
     const held = texts.every((text, which) => text === given[which])
     block.time[at] = read?.micros ?? Number.NaN
     block.zone[at] = read?.zone ?? 0
@@ -218,7 +218,7 @@ export class RowStore {
     block.from[at] = this.#accountOf(cells, 5)
     block.to[at] = this.#accountOf(cells, 9)
     block.write(at, texts)
-    return known && held && read?.isExact === true && read.zone < maxZones
+    return isSigned && held && read?.isExact === true && read.zone < maxZones
   }
 
   #accountOf(cells: Cells, first: number): number {

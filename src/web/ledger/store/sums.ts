@@ -1,5 +1,5 @@
 import { CellSums, type TotalsCell } from '../rows/ledger-totals.ts'
-import { ledgerMonth } from '../rows/ledger-time.ts'
+import { ledgerMonth } from '../rows/ledger-row.ts'
 import { amounts, inBlock, signs } from './row-block.ts'
 import type { RowStore } from './row-store.ts'
 import { compareDigits, type Selection } from './filter.ts'
@@ -61,14 +61,14 @@ export function largestOf(store: RowStore, selection: Selection, most: number): 
     const [block, at] = [store.block(row), row & inBlock]
     if (block.sign[at] === signs.none || block.lengthOf(at, amounts.quantity) === 0) continue
     const asset = block.asset[at]!
-    const kept = byAsset.get(asset) ?? []
-    byAsset.set(asset, kept)
-    const last = kept.at(-1)
-    if (last && kept.length === most && compareDigits(block, at, amounts.quantity, last.text) <= 0) continue
-    const place = kept.findIndex(({ text }) => compareDigits(block, at, amounts.quantity, text) > 0)
+    const top = byAsset.get(asset) ?? []
+    byAsset.set(asset, top)
+    const last = top.at(-1)
+    if (last && top.length === most && compareDigits(block, at, amounts.quantity, last.text) <= 0) continue
+    const place = top.findIndex(({ text }) => compareDigits(block, at, amounts.quantity, text) > 0)
     const text = block.text(at, amounts.quantity).replace(/^0+(?=\d)/, '')
-    kept.splice(place < 0 ? kept.length : place, 0, { index, text })
-    kept.length = Math.min(kept.length, most)
+    top.splice(place < 0 ? top.length : place, 0, { index, text })
+    top.length = Math.min(top.length, most)
   }
   return [...byAsset].flatMap(([asset, rows]) =>
     rows.map(({ index }) => ({

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { columnIndexes } from '../rows/csv-scanner.ts'
 import { LedgerReader } from '../rows/ledger-reader.ts'
 import { readHeader } from './header-and-overlap.ts'
-import { header, type Movement, csvRowsOf } from '../testing/ledger.ts'
-import { runStages } from '../testing/run-stages.ts'
+import { header, type Movement, csvRowsOf, runStages } from '../../../../tests/web/ledger.ts'
 
 const second = 1_000_000
 const start = Date.UTC(2024, 2, 1, 10) * 1000

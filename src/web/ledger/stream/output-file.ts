@@ -128,19 +128,19 @@ async function privateFile(name: string): Promise<OutputFile> {
 }
 
 /** A blob, which the browser may put on disk. It lives as long as the page. */
-function memory(kept: Blob = new Blob([])): OutputFile {
+function memory(content: Blob = new Blob([])): OutputFile {
   const batches = inBatches(async (bytes) => {
-    kept = new Blob([kept, bytes])
+    content = new Blob([content, bytes])
   })
   return {
-    read: async () => kept,
+    read: async () => content,
     async append(at) {
-      kept = kept.slice(0, at)
+      content = content.slice(0, at)
       return new WritableStream({ write: batches.write })
     },
     commit: batches.flush,
     async remove() {
-      kept = new Blob([])
+      content = new Blob([])
     },
   }
 }

@@ -2,8 +2,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { receive, type Received } from './receive.ts'
 import { decodeFraming, heldBackBytes, holdBackTail } from '../../../client/decode-framing.ts'
 import { readHeader } from './header-and-overlap.ts'
-import { header, inBand, openLimiterPort, party, RowInspector, csvRowsOf } from '../testing/ledger.ts'
-import { runStages } from '../testing/run-stages.ts'
+import {
+  header,
+  inBand,
+  openLimiterPort,
+  party,
+  RowInspector,
+  csvRowsOf,
+  runStages,
+} from '../../../../tests/web/ledger.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

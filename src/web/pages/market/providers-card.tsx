@@ -15,40 +15,47 @@ import {
 import { isJudged } from '../../../wire/sla/sla-verdict.ts'
 import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Table } from '../../ui/display/table.tsx'
+import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { OpenLink } from '../../ui/inputs/button.tsx'
 import styles from './page.module.css'
 
 const maxRows = 8
 
-function ProviderRow({ row }: { row: ScoreRow }) {
-  const { provider, standing, of, verdict } = row
-  const { sla, partyId } = provider
-  const minimum = isJudged(verdict) ? verdict.minimum : undefined
-  return (
-    <tr>
-      <td>
-        <div className={styles.provider}>
-          <PartyCell id={partyId} stacked />
-        </div>
-      </td>
-      <td>
-        <BookBadge row={row} />
-      </td>
-      <td>{sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />}</td>
-      <td>
-        <SlaCell verdict={verdict} marketId={provider.marketId} />
-      </td>
-      <td data-align="right">
-        <TimeFraction fraction={sla?.currentEpochFractionOfTimeOnBook ?? ''} minimum={minimum} />
-      </td>
-      <td data-align="right">
-        <FeeRank standing={standing} of={of?.count} missing="unknown for this provider" />
-      </td>
-    </tr>
-  )
-}
+const columns: readonly PlainColumn<ScoreRow>[] = [
+  {
+    head: 'Provider',
+    cell: ({ provider }) => (
+      <div className={styles.provider}>
+        <PartyCell id={provider.partyId} stacked />
+      </div>
+    ),
+  },
+  { head: <Term of="requirement">Requirement now</Term>, cell: (row) => <BookBadge row={row} /> },
+  {
+    head: 'Offered against required',
+    cell: ({ provider: { sla } }) => (sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />),
+  },
+  {
+    head: <Term of="sla">SLA</Term>,
+    cell: ({ verdict, provider }) => <SlaCell verdict={verdict} marketId={provider.marketId} />,
+  },
+  {
+    head: <Term of="timeOnBook">Time on book</Term>,
+    align: 'right',
+    cell: ({ provider: { sla }, verdict }) => (
+      <TimeFraction
+        fraction={sla?.currentEpochFractionOfTimeOnBook ?? ''}
+        minimum={isJudged(verdict) ? verdict.minimum : undefined}
+      />
+    ),
+  },
+  {
+    head: <Term of="feeWeight">Expected fees</Term>,
+    align: 'right',
+    cell: ({ standing, of }) => <FeeRank standing={standing} of={of?.count} missing="unknown for this provider" />,
+  },
+]
 
 interface LiquidityCardProps {
   marketId: string
@@ -78,33 +85,14 @@ export function ProvidersCard({ marketId, query }: LiquidityCardProps) {
           ) : (
             <>
               <p className={styles.words}>{liquiditySentence(rows, 'market')}</p>
-              <Table
-                tall
+              <ColumnTable
                 cards
+                rowLines={2}
                 label="Liquidity providers"
-                head={
-                  <>
-                    <th>Provider</th>
-                    <th>
-                      <Term of="requirement">Requirement now</Term>
-                    </th>
-                    <th>Offered against required</th>
-                    <th>
-                      <Term of="sla">SLA</Term>
-                    </th>
-                    <th data-align="right">
-                      <Term of="timeOnBook">Time on book</Term>
-                    </th>
-                    <th data-align="right">
-                      <Term of="feeWeight">Expected fees</Term>
-                    </th>
-                  </>
-                }
-              >
-                {rows.slice(0, maxRows).map((row) => (
-                  <ProviderRow key={row.provider.partyId} row={row} />
-                ))}
-              </Table>
+                columns={columns}
+                rows={rows.slice(0, maxRows)}
+                rowKey={({ provider }) => provider.partyId}
+              />
             </>
           )
         }

@@ -6,7 +6,7 @@ import { Term } from '../../entities/term.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Table } from '../../ui/display/table.tsx'
+import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import {
   FeeRank,
   OfferedBars,
@@ -19,40 +19,48 @@ import { onBook } from '../../../wire/sla/sla-verdict.ts'
 import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { OpenLink } from '../../ui/inputs/button.tsx'
 
-function PositionRow({ position, stale }: { position: Position; stale: boolean }) {
-  const { provider, standing, providers, failure } = position
-  const { marketId, sla } = provider
+function TimeOnBook({ sla, marketId }: Position['provider']) {
   const minimum = useMarkets().byId.get(marketId)?.minTimeOnBook
+  if (!sla) return <MissingCell reason="not reported" />
   return (
-    <tr>
-      <td>
-        <MarketCell id={marketId} />
-      </td>
-      <td>{stale ? <StateBadge state="stale">Stale</StateBadge> : <VerdictBadge verdict={onBook(sla)} />}</td>
-      <td>{sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />}</td>
-      <td data-align="right">
-        {sla ? (
-          <>
-            <TimeFraction fraction={sla.currentEpochFractionOfTimeOnBook} minimum={minimum} />
-            <br />
-            <small>
-              last <TimeFraction fraction={sla.lastEpochFractionOfTimeOnBook} minimum={minimum} />
-            </small>
-          </>
-        ) : (
-          <MissingCell reason="not reported" />
-        )}
-      </td>
-      <td data-align="right">
-        <FeeRank
-          standing={standing}
-          of={providers}
-          missing={failure ? 'the market could not be loaded' : 'unknown for this market'}
-        />
-      </td>
-    </tr>
+    <>
+      <TimeFraction fraction={sla.currentEpochFractionOfTimeOnBook} minimum={minimum} />
+      <br />
+      <small>
+        last <TimeFraction fraction={sla.lastEpochFractionOfTimeOnBook} minimum={minimum} />
+      </small>
+    </>
   )
 }
+
+const columnsOf = (stale: boolean): readonly PlainColumn<Position>[] => [
+  { head: 'Market', cell: ({ provider }) => <MarketCell id={provider.marketId} /> },
+  {
+    head: <Term of="requirement">Requirement now</Term>,
+    cell: ({ provider: { sla } }) =>
+      stale ? <StateBadge state="stale">Stale</StateBadge> : <VerdictBadge verdict={onBook(sla)} />,
+  },
+  {
+    head: 'Offered against required',
+    cell: ({ provider: { sla } }) => (sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />),
+  },
+  {
+    head: <Term of="timeOnBook">Time on book</Term>,
+    align: 'right',
+    cell: ({ provider }) => <TimeOnBook {...provider} />,
+  },
+  {
+    head: <Term of="feeWeight">Expected fees</Term>,
+    align: 'right',
+    cell: ({ standing, providers, failure }) => (
+      <FeeRank
+        standing={standing}
+        of={providers}
+        missing={failure ? 'the market could not be loaded' : 'unknown for this market'}
+      />
+    ),
+  },
+]
 
 interface LiquidityCardProps {
   partyId: string
@@ -74,30 +82,14 @@ export function LiquidityCard({ partyId, query, stale }: LiquidityCardProps) {
     >
       <QueryPanel query={query} what="the liquidity positions" rows={3} columns={4} flush>
         {({ rows }) => (
-          <Table
+          <ColumnTable
             cards
+            rowLines={2}
             label="Liquidity positions"
-            tall
-            head={
-              <>
-                <th>Market</th>
-                <th>
-                  <Term of="requirement">Requirement now</Term>
-                </th>
-                <th>Offered against required</th>
-                <th data-align="right">
-                  <Term of="timeOnBook">Time on book</Term>
-                </th>
-                <th data-align="right">
-                  <Term of="feeWeight">Expected fees</Term>
-                </th>
-              </>
-            }
-          >
-            {rows.map((position) => (
-              <PositionRow key={position.provider.marketId} position={position} stale={stale} />
-            ))}
-          </Table>
+            columns={columnsOf(stale)}
+            rows={rows}
+            rowKey={({ provider }) => provider.marketId}
+          />
         )}
       </QueryPanel>
     </Panel>

@@ -7,7 +7,7 @@ import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import { Term } from '../../entities/term.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Table } from '../../ui/display/table.tsx'
+import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import { Fraction, leverageOf, ModeLozenge } from '../../features/margin-modes/index.ts'
 import { type ListData, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
 import { OpenLink } from '../../ui/inputs/button.tsx'
@@ -16,6 +16,22 @@ const maxRows = 6
 
 const byLeverage = (a: PartyMarginMode, b: PartyMarginMode): number =>
   compare(leverageOf(b.marginFactor) ?? '0', leverageOf(a.marginFactor) ?? '0')
+
+const columns: readonly PlainColumn<PartyMarginMode>[] = [
+  { head: 'Market', cell: ({ marketId }) => <MarketCell id={marketId} /> },
+  { head: 'Mode', cell: (row) => <ModeLozenge {...row} /> },
+  {
+    head: <Term of="factor">Factor</Term>,
+    align: 'right',
+    cell: ({ marginFactor }) =>
+      marginFactor === undefined ? <MissingCell reason="not recorded" /> : <Fraction value={marginFactor} />,
+  },
+  {
+    head: <Term of="epoch">Changed</Term>,
+    align: 'right',
+    cell: ({ atEpoch }) => <EpochTime epoch={atEpoch} bare />,
+  },
+]
 
 export function MarginModesCard(props: { partyId: string; query: PanelQuery<ListData<PartyMarginMode>> }) {
   const { partyId, query } = props
@@ -32,46 +48,13 @@ export function MarginModesCard(props: { partyId: string; query: PanelQuery<List
     >
       <QueryPanel query={query} what="the margin modes" rows={5} columns={4} flush>
         {({ rows }) => (
-          <Table
+          <ColumnTable
             cards
             label="Margin modes"
-            head={
-              <>
-                <th>Market</th>
-                <th>Mode</th>
-                <th data-align="right">
-                  <Term of="factor">Factor</Term>
-                </th>
-                <th data-align="right">
-                  <Term of="epoch">Changed</Term>
-                </th>
-              </>
-            }
-          >
-            {rows
-              .toSorted(byLeverage)
-              .slice(0, maxRows)
-              .map((row) => (
-                <tr key={row.marketId}>
-                  <td>
-                    <MarketCell id={row.marketId} />
-                  </td>
-                  <td>
-                    <ModeLozenge {...row} />
-                  </td>
-                  <td data-align="right">
-                    {row.marginFactor === undefined ? (
-                      <MissingCell reason="not recorded" />
-                    ) : (
-                      <Fraction value={row.marginFactor} />
-                    )}
-                  </td>
-                  <td data-align="right">
-                    <EpochTime epoch={row.atEpoch} bare />
-                  </td>
-                </tr>
-              ))}
-          </Table>
+            columns={columns}
+            rows={rows.toSorted(byLeverage).slice(0, maxRows)}
+            rowKey={({ marketId }) => marketId}
+          />
         )}
       </QueryPanel>
     </Panel>

@@ -10,9 +10,8 @@ import { useObservable } from '../../use-observable.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
-import { MoreActions } from '../../ui/overlays/more-actions.tsx'
-import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
-import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
+import { ShareMenu, MoreActions } from '../../ui/overlays/share-menu.tsx'
+import { LiveToggle } from '../../ui/inputs/toggle.tsx'
 import { ExplorerLink } from '../../entities/explorer.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import styles from '../../entities/subject-title.module.css'
@@ -52,11 +51,11 @@ function NicknameForm({ partyId, onDone }: { partyId: string; onDone: () => void
 
 export function PartyTitle({ partyId, freshness }: { partyId: string; freshness: Refreshable }) {
   const nickname = useNickname(partyId)
-  const known = usePartyName(partyId)
+  const ownName = usePartyName(partyId)
   const isDeployed = useObservable(deployment, ({ names }) => Object.hasOwn(names, partyId))
   const watched = usePreference('watched').includes(partyId)
   const [editing, setEditing] = useState(false)
-  const name = known ?? shortId(partyId)
+  const name = ownName ?? shortId(partyId)
   return (
     <header className={styles.head}>
       <StarMark id={partyId} size="3rem" />
@@ -68,7 +67,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
           </>
         ) : (
           <div className={styles.name}>
-            <h1 className={known === undefined ? 'mono' : undefined}>{name}</h1>
+            <h1 className={ownName === undefined ? 'mono' : undefined}>{name}</h1>
             <Button
               small
               variant="bare"
@@ -94,7 +93,7 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
             <span>Nickname is kept in this browser only</span>
           ) : (
             // Its place is kept: it would wrap the line only once the name is there.
-            <span className={known === undefined ? styles.reserved : undefined}>
+            <span className={ownName === undefined ? styles.reserved : undefined}>
               {isDeployed ? 'Name from this deployment' : 'Name from this node'}
             </span>
           )}

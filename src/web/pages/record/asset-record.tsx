@@ -14,7 +14,7 @@ import { linkTo } from '../../router/link-to.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { FactList, Facts, fact, type Fact } from '../../ui/display/facts.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Table } from '../../ui/display/table.tsx'
+import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
@@ -78,28 +78,11 @@ const settlingIn = ({ length }: readonly MarketLabel[]): string =>
     ? '; no market of this node settles in it'
     : `; ${plural(length, 'market')} of this node ${nounFor(length, 'settles', 'settle')} in it`
 
-const Markets = ({ markets }: { markets: readonly MarketLabel[] }) => (
-  <Table
-    label="Markets that settle in it"
-    head={
-      <>
-        <th>Market</th>
-        <th>Product</th>
-        <th>State</th>
-      </>
-    }
-  >
-    {markets.map(({ id, product, state }) => (
-      <tr key={id}>
-        <td>
-          <MarketCell id={id} />
-        </td>
-        <td>{product === 'unknown' ? 'not reported' : product}</td>
-        <td>{enumWords(state)}</td>
-      </tr>
-    ))}
-  </Table>
-)
+const marketColumns: readonly PlainColumn<MarketLabel>[] = [
+  { head: 'Market', cell: ({ id }) => <MarketCell id={id} /> },
+  { head: 'Product', cell: ({ product }) => (product === 'unknown' ? 'not reported' : product) },
+  { head: 'State', cell: ({ state }) => enumWords(state) },
+]
 
 function OwnDecimals({ id }: { id: string }) {
   const own = usePreference('decimals')[id]
@@ -189,7 +172,12 @@ export function AssetRecord({ id }: { id: string }) {
         >
           {() =>
             markets?.length ? (
-              <Markets markets={markets} />
+              <ColumnTable
+                label="Markets that settle in it"
+                columns={marketColumns}
+                rows={markets}
+                rowKey={({ id }) => id}
+              />
             ) : (
               <div className={styles.inside}>
                 <Empty title="No market settles in this asset">Fees or rewards may still be paid in it.</Empty>

@@ -21,12 +21,18 @@ import { MarketCell } from '../../entities/market/cell.tsx'
 import { PartyCell } from '../../entities/party/cell.tsx'
 import { plural } from '../../format/words.ts'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Table } from '../../ui/display/table.tsx'
+import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { OpenLink } from '../../ui/inputs/button.tsx'
 import styles from './record.module.css'
 
 const maxRows = 12
+
+const columns: readonly PlainColumn<PartyMarginMode>[] = [
+  { head: 'Party', cell: ({ partyId }) => <PartyCell id={partyId} /> },
+  { head: 'Market', cell: ({ marketId }) => <MarketCell id={marketId} /> },
+  { head: 'Mode', cell: (row) => <ModeLozenge {...row} /> },
+]
 
 /** The margin modes of which the latest change is of this epoch, among the rows of one page. */
 function ModesCard({ seq, query }: { seq: string; query: PanelQuery<ListData<PartyMarginMode>> }) {
@@ -53,31 +59,13 @@ function ModesCard({ seq, query }: { seq: string; query: PanelQuery<ListData<Par
                 <Empty title="None seen in this epoch" />
               </div>
             ) : (
-              <Table
+              <ColumnTable
                 cards
                 label="Margin modes set in this epoch"
-                head={
-                  <>
-                    <th>Party</th>
-                    <th>Market</th>
-                    <th>Mode</th>
-                  </>
-                }
-              >
-                {set.slice(0, maxRows).map((row) => (
-                  <tr key={`${row.partyId} ${row.marketId}`}>
-                    <td>
-                      <PartyCell id={row.partyId} />
-                    </td>
-                    <td>
-                      <MarketCell id={row.marketId} />
-                    </td>
-                    <td>
-                      <ModeLozenge {...row} />
-                    </td>
-                  </tr>
-                ))}
-              </Table>
+                columns={columns}
+                rows={set.slice(0, maxRows)}
+                rowKey={({ partyId, marketId }) => `${partyId} ${marketId}`}
+              />
             )}
           </>
         )}

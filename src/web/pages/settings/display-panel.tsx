@@ -3,11 +3,31 @@ import { useNow } from '../../ui/use-now.ts'
 import { clockOffset } from '../../client/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-import { LiveToggle } from '../../ui/inputs/live-toggle.tsx'
+import { LiveToggle } from '../../ui/inputs/toggle.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { Choice, SegmentedChoice } from './choice.tsx'
 import styles from './settings.module.css'
+import type { ReactNode } from 'react'
+import { Segmented, type SegmentedProps } from '../../ui/inputs/segmented.tsx'
+
+export function Choice({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export function SegmentedChoice<Value extends string>(props: SegmentedProps<Value> & { children?: ReactNode }) {
+  const { children, ...field } = props
+  return (
+    <Choice name={field.label}>
+      <Segmented {...field} />
+      {children}
+    </Choice>
+  )
+}
 
 const commonZones = [
   { value: 'utc', label: 'UTC' },

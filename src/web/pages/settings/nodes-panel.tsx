@@ -17,11 +17,11 @@ import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Stat, Stats } from '../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../ui/display/facts.tsx'
 import { useObservable } from '../../use-observable.ts'
-import { LeftOut } from './left-out.tsx'
 import styles from './settings.module.css'
 import { failureOf } from '../../format/failure.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface Offer {
   base: string
@@ -197,4 +197,10 @@ export function NodesPanel() {
       </form>
     </Panel>
   )
+}
+
+/** Names what could not be read of a file or of what was stored; nothing where all was. */
+export function LeftOut({ of, names }: { of: string; names: readonly string[] }) {
+  if (names.length === 0) return null
+  return <Notice state="watch">{`Lyra could not read part of ${of} and left out: ${names.join(', ')}.`}</Notice>
 }

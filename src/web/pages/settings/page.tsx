@@ -7,9 +7,9 @@ import { preferences, leftOut } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { DisplayPanel } from './display-panel.tsx'
-import { KeptPanel, DraftField } from './kept-panel.tsx'
+import { SavedIdsPanel, DraftField } from './saved-ids-panel.tsx'
 import { NamesFile } from './names-file.tsx'
-import { NodesPanel } from './nodes-panel.tsx'
+import { NodesPanel, LeftOut } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
 import styles from './settings.module.css'
 import { deployment } from '../../client/deployment-config.ts'
@@ -24,7 +24,6 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { saveText } from '../../infinite-list/save-file.ts'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { LeftOut } from './left-out.tsx'
 
 function DataPanel() {
   const picker = useRef<HTMLInputElement>(null)
@@ -92,7 +91,7 @@ function ViewsPanel() {
       {views.length === 0 ? (
         <p className="muted">No saved views. Press s on any page to save what it shows.</p>
       ) : (
-        <ul className={styles.kept}>
+        <ul className={styles.saved}>
           {views.map((view) => {
             const { name, href } = view
             const forget = () => {
@@ -105,7 +104,7 @@ function ViewsPanel() {
                   label={`Name of the view ${href}`}
                   value={name}
                   refuse={refuseName}
-                  onKeep={(text) => renameView(href, text)}
+                  onSave={(text) => renameView(href, text)}
                 />
                 <Anchor className={styles.viewHref} href={href} aria-label={`Open ${name}`} title={href}>
                   {href}
@@ -163,15 +162,15 @@ function ExplorerPanel() {
   )
 }
 
-type Kept = 'decimals' | 'positionDecimals'
+type DecimalsOf = 'decimals' | 'positionDecimals'
 
-const decimalsIn = (name: Kept, kept: Readonly<Record<string, number>>) => ({
-  items: Object.entries(kept).map(([id, value]) => ({ id, value: String(value) })),
+const decimalsIn = (name: DecimalsOf, current: Readonly<Record<string, number>>) => ({
+  items: Object.entries(current).map(([id, value]) => ({ id, value: String(value) })),
   inputMode: 'numeric' as const,
   refuse: refuseDecimals,
-  onKeep: (id: string, text: string) => preferences.set({ [name]: { ...kept, [id]: Number(text) } }),
-  onForget: (id: string) => {
-    const { [id]: _, ...others } = kept
+  onSave: (id: string, text: string) => preferences.set({ [name]: { ...current, [id]: Number(text) } }),
+  onRemove: (id: string) => {
+    const { [id]: _, ...others } = current
     preferences.set({ [name]: others })
   },
 })
@@ -211,7 +210,7 @@ export function SettingsPage() {
             <DataPanel />
           </div>
           <div className={styles.column}>
-            <KeptPanel
+            <SavedIdsPanel
               title="Nicknames"
               about="Shown beside ids, never instead of them"
               items={Object.entries(nicknames).map(([id, value]) => ({ id, value }))}
@@ -219,23 +218,23 @@ export function SettingsPage() {
               href={partyHref}
               valueLabel="Name"
               refuse={refuseName}
-              onKeep={setNickname}
-              onForget={(id) => setNickname(id, '')}
+              onSave={setNickname}
+              onRemove={(id) => setNickname(id, '')}
               empty="No nicknames yet."
             >
               <NamesFile />
-            </KeptPanel>
-            <KeptPanel
+            </SavedIdsPanel>
+            <SavedIdsPanel
               title="Watched parties"
               about="Shown in the sidebar and in the watch room"
               items={watched.map((id) => ({ id }))}
               kind="party"
               href={partyHref}
-              onKeep={(id) => setWatched(id, true)}
-              onForget={(id) => setWatched(id, false)}
+              onSave={(id) => setWatched(id, true)}
+              onRemove={(id) => setWatched(id, false)}
               empty="No watched parties yet."
             />
-            <KeptPanel
+            <SavedIdsPanel
               title="Decimals"
               {...(asked && { start: asked })}
               about="Used when the node does not report decimals"
@@ -244,7 +243,7 @@ export function SettingsPage() {
               valueLabel="Decimals"
               empty="None are set. Amounts without known decimals are shown raw."
             />
-            <KeptPanel
+            <SavedIdsPanel
               title="Size decimals"
               about="Overrides the node’s size decimals on charts"
               {...decimalsIn('positionDecimals', positionDecimals)}

@@ -6,7 +6,7 @@ import { AlertSettings } from '../../features/spam-statistics/index.ts'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
-import { Choice, SegmentedChoice } from './choice.tsx'
+import { Choice, SegmentedChoice } from './display-panel.tsx'
 import styles from './settings.module.css'
 
 const polls = spamPolls.map((poll) => ({ value: String(poll), label: poll === 0 ? 'Off' : `${poll / 1000} s` }))

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../inputs/button.tsx'
-import { DateRangePicker } from './date-range-picker.tsx'
+import { DateRangePicker, TimeField } from './date-range-picker.tsx'
 import { type InstantRange, rangeError } from './day-range.ts'
-import { TimeField } from './time-field.tsx'
 import styles from './range-picker.module.css'
 
 interface RangeProps {

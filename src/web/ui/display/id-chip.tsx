@@ -21,12 +21,12 @@ export interface IdChipProps {
 
 /** An id: mark, nickname beside it, first and last six characters. Title and accessible name carry the full id. */
 export function IdChip({ id, to, copy = false, mark = true, kind = 'party', stacked = false }: IdChipProps) {
-  const known = usePartyName(id)
+  const nickname = usePartyName(id)
   const short = shortId(id)
   const name = (
     <>
       {mark && <StarMark id={id} />}
-      {known !== undefined && <b>{known}</b>}
+      {nickname !== undefined && <b>{nickname}</b>}
       <code aria-hidden={short === id ? undefined : true}>{short}</code>
       {short !== id && <span className="visually-hidden">{`${kind} ${id}`}</span>}
     </>

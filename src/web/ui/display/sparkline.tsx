@@ -18,8 +18,8 @@ interface Drawing {
 
 /** The SVG path of the values in a 96 by 20 box; a flat series runs through the middle. */
 export function sparklinePath(values: readonly (number | null)[], step = false): Drawing {
-  const known = values.filter((value) => value !== null)
-  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const present = values.filter((value) => value !== null)
+  const [low, high] = [Math.min(...present), Math.max(...present)]
   const x = (at: number): number =>
     values.length < 2 ? width / 2 : edge + (at * (width - 2 * edge)) / (values.length - 1)
   const y = (value: number): number =>

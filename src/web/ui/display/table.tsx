@@ -5,8 +5,8 @@ import styles from './table.module.css'
 export interface TableProps {
   label: string
   head?: ReactNode
-  /** Rows with two lines. */
-  tall?: boolean
+  /** Lines of a row's values; 1 unless said. */
+  rowLines?: 1 | 2
   /** On a phone each row is a card, its values named by the heads: for tables that are wider than a phone. */
   cards?: boolean
   children: ReactNode
@@ -28,7 +28,7 @@ function nameCells(table: HTMLTableElement): void {
 }
 
 /** A short, complete table without paging or selection. Long lists use the data grid. */
-export function Table({ label, head, tall = false, cards = false, children }: TableProps) {
+export function Table({ label, head, rowLines = 1, cards = false, children }: TableProps) {
   const table = useRef<HTMLTableElement>(null)
   // After every render: rows come and go.
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function Table({ label, head, tall = false, cards = false, children }: Ta
         ref={table}
         className={classNames(styles.table, cards && styles.cards)}
         aria-label={label}
-        data-tall={tall || undefined}
+        data-row-lines={rowLines}
       >
         {head !== undefined && (
           <thead>
@@ -50,5 +50,41 @@ export function Table({ label, head, tall = false, cards = false, children }: Ta
         <tbody>{children}</tbody>
       </table>
     </div>
+  )
+}
+
+export interface PlainColumn<Row> {
+  head: ReactNode
+  align?: 'right'
+  cell: (row: Row) => ReactNode
+}
+
+interface ColumnTableProps<Row> extends Omit<TableProps, 'head' | 'children'> {
+  columns: readonly PlainColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+}
+
+/** A table of which every row has the same cells. */
+export function ColumnTable<Row>({ columns, rows, rowKey, ...table }: ColumnTableProps<Row>) {
+  return (
+    <Table
+      {...table}
+      head={columns.map(({ head, align }, at) => (
+        <th key={at} data-align={align}>
+          {head}
+        </th>
+      ))}
+    >
+      {rows.map((row) => (
+        <tr key={rowKey(row)}>
+          {columns.map(({ align, cell }, at) => (
+            <td key={at} data-align={align}>
+              {cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -2,8 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { ComboboxList } from './combobox-list.tsx'
-import { Combobox } from './combobox.tsx'
+import { Combobox, ComboboxList } from './combobox.tsx'
 import { type ComboboxOption, useCombobox } from './use-combobox.ts'
 
 const options = ['Aquila', 'Boötes', 'Cygnus', 'Delphinus'].map((label) => ({ key: label.toLowerCase(), label }))

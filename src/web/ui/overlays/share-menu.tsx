@@ -1,9 +1,33 @@
-import type { ReactNode } from 'react'
 import { Button } from '../inputs/button.tsx'
 import { copyText } from '../inputs/copy-button.tsx'
 import { frozenLink, linkMoves, movingLink, useLinkMoves } from '../frozen-link.ts'
 import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'
+import { useId, type ReactNode } from 'react'
+import styles from './more-actions.module.css'
+import { placePopup } from './place-popup.ts'
+
+/** Actions of a page that stand in its head where there is room, and behind one button on a tablet or phone. */
+export function MoreActions({ children }: { children: ReactNode }) {
+  const id = useId()
+  return (
+    <>
+      <span className={styles.more}>
+        <Button icon="dots" aria-label="More actions" popoverTarget={id} />
+      </span>
+      <div
+        id={id}
+        popover="auto"
+        className={styles.actions}
+        onToggle={(event) => {
+          if (event.newState === 'open') placePopup(event.currentTarget)
+        }}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
 
 async function copied(link: string, words: string): Promise<void> {
   toast((await copyText(link)) ? words : 'The browser blocked copying.')

@@ -4,7 +4,7 @@ import { parseCandleId } from '../../../../wire/candles.ts'
 import { recordBlockTime } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { marketDayQuery } from './market-day.ts'
-import { type FoldInterval, foldTrades, type Trade } from './testing/fold-trades.ts'
+import { type FoldInterval, foldTrades, type Trade } from '../../../../../tests/web/fold-trades.ts'
 
 const market = 'a1'.repeat(32)
 const second = 1_000_000_000n

@@ -14,7 +14,7 @@ import {
   windowLabel,
   windowWords,
 } from './market-day.ts'
-import { foldTrades, type FoldInterval, type Trade } from './testing/fold-trades.ts'
+import { foldTrades, type FoldInterval, type Trade } from '../../../../../tests/web/fold-trades.ts'
 
 const second = 1_000_000_000n
 const minute = 60n * second

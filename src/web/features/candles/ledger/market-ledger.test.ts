@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { LedgerEngine, type LedgerOptions } from '../../../ledger/engine/ledger-engine.ts'
-import { asset, fakeNode, firstMovementAt, movements, openLimiterPort, party } from '../../../ledger/testing/ledger.ts'
+import { asset, fakeNode, firstMovementAt, movements, openLimiterPort, party } from '../../../../../tests/web/ledger.ts'
 import { sumsIn } from './ledger-bars.ts'
 import { MarketLedger } from './market-ledger.ts'
 

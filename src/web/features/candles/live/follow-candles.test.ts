@@ -5,7 +5,7 @@ import { preferences } from '../../../preferences/preferences.ts'
 import { rateLimiterOf } from '../../../client/node-rate-limiter.ts'
 import { type FollowState, followCandles } from './follow-candles.ts'
 import { recordResponse, nodeState } from '../../../client/node-status.ts'
-import { CandleHolder, CandleWorld, startOf } from './testing/candle-world.ts'
+import { CandleHolder, CandleWorld, startOf } from '../../../../../tests/web/candle-world.ts'
 
 const candleId = `trades_candle_1_minute_${'a1'.repeat(32)}`
 const bases = { lyra: 'https://lyra.example', other: 'https://other.example' }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { serverNow } from '../../../client/server-clock.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { Stat, Stats } from '../../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../../ui/display/facts.tsx'
 import { type ChartView, useVisible } from '../chart/chart-view.ts'
 import {
   candleZone,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { ComboboxList } from '../../../ui/inputs/combobox-list.tsx'
+import { ComboboxList } from '../../../ui/inputs/combobox.tsx'
 import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
 import { candleWords, type Interval, namedByText, typedIntervals } from '../data/interval.ts'
 import { isFreeKey } from '../layout/page-keys.ts'

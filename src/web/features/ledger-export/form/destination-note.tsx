@@ -45,14 +45,14 @@ function fileRules({ kind, free }: Destination): string {
 
 /** What an export does, in two lines; the rules of this browser for files are behind the question mark. */
 export function DestinationNote() {
-  const [known, setKnown] = useState<Destination>()
-  useEffect(() => void findDestination().then(setKnown), [])
-  const rules = known === undefined ? 'Checking how this browser can save the file.' : fileRules(known)
+  const [destination, setDestination] = useState<Destination>()
+  useEffect(() => void findDestination().then(setDestination), [])
+  const rules = destination === undefined ? 'Checking how this browser can save the file.' : fileRules(destination)
   return (
     <p className={styles.quiet}>
       Every movement in the range as CSV. Lyra checks that the file is complete.
       <br />
-      {known === undefined ? 'It is saved when complete.' : outcomes[known.kind]}{' '}
+      {destination === undefined ? 'It is saved when complete.' : outcomes[destination.kind]}{' '}
       <Explain
         entry={{
           title: 'How the file is saved',

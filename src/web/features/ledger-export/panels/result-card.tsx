@@ -22,7 +22,7 @@ import styles from '../page.module.css'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { Stat, Stats } from '../../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../../ui/display/facts.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { formName } from '../file-name.ts'
 

@@ -5,8 +5,7 @@ import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { formName, incompleteName } from '../file-name.ts'
 import { pickFile } from './choose-destination.ts'
-import { releaseRun } from './locks.ts'
-import { changesBytes, isRunning, type Run, forgetSavedRun, runStore } from './run-store.ts'
+import { changesBytes, isRunning, type Run, forgetSavedRun, runStore, releaseRun } from './run-store.ts'
 
 /** The bytes in a target now. */
 export async function fileIn(target: Target): Promise<Blob> {

@@ -1,8 +1,7 @@
 import type { FailureFacts } from '../../../client/node-failure.ts'
 import { privatePrefix } from '../../../ledger/stream/output-file.ts'
 import { fileIn } from './deliver-file.ts'
-import { lockedRuns, lockRun } from './locks.ts'
-import { type Run, forgetSavedRun, runStore, savedRuns, saveRun } from './run-store.ts'
+import { type Run, forgetSavedRun, runStore, savedRuns, saveRun, lockedRuns, lockRun } from './run-store.ts'
 
 /** Why a run stopped. A chosen file is written only when an answer has ended, private storage at once. */
 export function closedReason({ file }: Pick<Run, 'file'>): string {

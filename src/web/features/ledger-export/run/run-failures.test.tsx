@@ -14,7 +14,7 @@ import {
   openLimiterPort,
   party,
   csvRowsOf,
-} from '../../../ledger/testing/ledger.ts'
+} from '../../../../../tests/web/ledger.ts'
 import type { WorkerClient } from '../../../ledger/engine/worker-client.ts'
 import { ResultCard } from '../panels/result-card.tsx'
 import { discardRun } from './deliver-file.ts'

@@ -17,7 +17,7 @@ const PartyChoices = lazy(async () => ({
 /** Parties to start with, while none is named: asset, range and zone of the address are those of the statement. */
 function Choose({ search, onOpen }: { search: LedgerSearch; onOpen: (file: File) => void }) {
   const { assetId, from, to, zone } = search
-  const kept = { assetId, from, to, zone }
+  const rest = { assetId, from, to, zone }
   return (
     <div className={styles.choose}>
       <Panel title="Choose a party">
@@ -26,7 +26,7 @@ function Choose({ search, onOpen }: { search: LedgerSearch; onOpen: (file: File)
             label="Party"
             value={undefined}
             placeholder="Public key or nickname"
-            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, ...kept })}
+            onChange={(partyId) => partyId !== undefined && goSearch({ partyId, ...rest })}
           />
           <OpenFile onOpen={onOpen}>Open a CSV</OpenFile>
         </div>
@@ -35,7 +35,7 @@ function Choose({ search, onOpen }: { search: LedgerSearch; onOpen: (file: File)
         </p>
       </Panel>
       <Suspense fallback={null}>
-        <PartyChoices hrefOf={(partyId) => `/ledger${stringifySearch({ partyId, ...kept })}`} />
+        <PartyChoices hrefOf={(partyId) => `/ledger${stringifySearch({ partyId, ...rest })}`} />
       </Suspense>
     </div>
   )

@@ -50,8 +50,8 @@ function AmountField({ name, value }: { name: 'min' | 'max'; value: string | und
 
 /** Options of a select that keep the value of the address, also before rows have it. */
 function withValue(options: { value: string; label: string }[], value: string | undefined, label: string) {
-  const known = value === undefined || options.some((option) => option.value === value)
-  return known ? options : [...options, { value, label }]
+  const isListed = value === undefined || options.some((option) => option.value === value)
+  return isListed ? options : [...options, { value, label }]
 }
 
 /** Which asset is shown, where there are several. */

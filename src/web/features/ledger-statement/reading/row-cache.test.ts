@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { party, csvRowsOf } from '../../../ledger/testing/ledger.ts'
+import { party, csvRowsOf } from '../../../../../tests/web/ledger.ts'
 import { RowCache } from './row-cache.ts'
 
 const lines = csvRowsOf(

@@ -12,7 +12,7 @@ export class RowCache {
   readonly #read: (from: number, end: number) => Promise<readonly string[]>
   readonly #chunks = new Map<number, readonly LedgerRow[]>()
   readonly #asked = new Set<number>()
-  readonly #wanted = new Set<number>()
+  readonly #queue = new Set<number>()
   readonly #changes = createEmitter()
   /** Rises when rows come or are no longer the same. */
   version = 0
@@ -54,20 +54,20 @@ export class RowCache {
   }
 
   #want(chunk: number): void {
-    if (this.#wanted.size === 0) queueMicrotask(() => this.#ask())
-    for (const near of [chunk, chunk + 1, chunk - 1]) this.#wanted.add(near)
+    if (this.#queue.size === 0) queueMicrotask(() => this.#ask())
+    for (const near of [chunk, chunk + 1, chunk - 1]) this.#queue.add(near)
   }
 
   #ask(): void {
-    for (const chunk of this.#wanted) {
+    for (const chunk of this.#queue) {
       const from = chunk * chunkRows
       // A chunk that was read before more rows came is asked for again; what it has stays in view.
-      const kept = this.#chunks.get(chunk)?.length ?? 0
-      if (chunk < 0 || this.#asked.has(chunk) || kept >= Math.min(chunkRows, this.#count - from)) continue
+      const loaded = this.#chunks.get(chunk)?.length ?? 0
+      if (chunk < 0 || this.#asked.has(chunk) || loaded >= Math.min(chunkRows, this.#count - from)) continue
       this.#asked.add(chunk)
       void this.#load(chunk)
     }
-    this.#wanted.clear()
+    this.#queue.clear()
   }
 
   async #load(chunk: number): Promise<void> {

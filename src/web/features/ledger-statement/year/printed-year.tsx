@@ -58,11 +58,11 @@ function useLines(totals: RowsSummary['totals'], asset: string, period: string):
 }
 
 function AssetPage({ session, period, summary, decimals, asset }: PageProps) {
-  const known = useObservable(session.equity)
+  const equityResult = useObservable(session.equity)
   const name = useAssetNames(decimals)(asset)
   const scale = decimals[asset]
   const lines = useLines(summary.totals, asset, period)
-  const equity = known?.equities.find((one) => one.asset === asset)
+  const equity = equityResult?.equities.find((one) => one.asset === asset)
   return (
     <>
       <p className={print.state}>

@@ -12,7 +12,7 @@ import type { Equity } from '../../../ledger/store/equity.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
-import { Stat, Stats } from '../../../ui/display/stat.tsx'
+import { Stat, Stats } from '../../../ui/display/facts.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
@@ -103,8 +103,8 @@ interface EquityProps {
 
 function EquityPanel({ session, assets, asset, name, decimals }: EquityProps) {
   const zone = useZone()
-  const known = useObservable(session.equity)
-  const equity = known?.equities.find((one) => one.asset === asset)
+  const equityResult = useObservable(session.equity)
+  const equity = equityResult?.equities.find((one) => one.asset === asset)
   const gaps = equity?.points.filter(({ gap }) => gap).length ?? 0
   const { deepest } = equity ?? {}
   const day = (micros: number) => formatInstant(BigInt(micros) * 1000n, zone, { precision: 'minute' })
@@ -119,13 +119,13 @@ function EquityPanel({ session, assets, asset, name, decimals }: EquityProps) {
         </>
       }
     >
-      {known && equity && equity.opening !== '' ? (
+      {equityResult && equity && equity.opening !== '' ? (
         <>
           <EquityFigures equity={equity} decimals={decimals} />
           <Suspense fallback={<div className={styles.canvas} />}>
             <EquityChart
               equity={equity}
-              stretch={known.stretch}
+              stretch={equityResult.stretch}
               decimals={decimals}
               label={`${name} of all accounts together over time, and below it the drawdown without transfers`}
             />
@@ -142,7 +142,7 @@ function EquityPanel({ session, assets, asset, name, decimals }: EquityProps) {
             </Notice>
           )}
         </>
-      ) : known && equity ? (
+      ) : equityResult && equity ? (
         <Notice state="watch">
           Not known:{' '}
           {equity.unread > 0

@@ -7,15 +7,22 @@ import type { Names } from '../../../entities/use-names.ts'
 import { AmountCell, MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
 import type { GridColumn } from '../../../data-grid/columns/grid-columns.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
-import { OfferedBars, TimeFraction } from './offered-bars.tsx'
-import { verdictWords, BookBadge } from './book-badge.tsx'
 import type { ScoreRow } from '../scores/rows.ts'
 import { carriedPenalty, coverage } from '../scores/fee-standings.ts'
 import { onBook, isJudged, slaWords, type SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 import { SlaCell } from '../sla/sla-cell.tsx'
-import { CarriedPenaltyCell, ExpectedFeesCell, TimeOnBookCell, RoundedCell } from './score-cells.tsx'
+import {
+  CarriedPenaltyCell,
+  ExpectedFeesCell,
+  TimeOnBookCell,
+  RoundedCell,
+  verdictWords,
+  BookBadge,
+  RequirementCell,
+  OfferedBars,
+  TimeFraction,
+} from './score-cells.tsx'
 import { isDecimal, roundShown, compare, shiftDecimals } from '../../../format/amount.ts'
-import styles from './score-cells.module.css'
 
 // What the scorecard's columns are sorted by, and what is found in them.
 
@@ -57,25 +64,6 @@ const smallest = (decimals: readonly string[]): string => decimals.toSorted((a, 
 /** An amount as its cell shows it, so that rows of several assets are sorted by what is read. */
 const scaled = (raw: string, decimals: number | undefined): string =>
   raw === '' || decimals === undefined || !isDecimal(raw) ? raw : shiftDecimals(raw, decimals)
-
-interface RequirementCellProps {
-  row: ScoreRow
-  /** Of the settlement asset, where they are known, and its symbol. */
-  decimals: number | undefined
-  symbol: string | undefined
-}
-
-/** Whether a provider meets its requirement now, above what that is. */
-const RequirementCell = ({ row, decimals, symbol = '' }: RequirementCellProps) => (
-  <span className={styles.verdict}>
-    <BookBadge row={row} />
-    {row.provider.sla && (
-      <small>
-        of <AmountCell raw={row.provider.sla.requiredLiquidity} decimals={decimals} /> {symbol}
-      </small>
-    )}
-  </span>
-)
 
 /** A column of one member of the fee share. */
 const feeShareColumn = (

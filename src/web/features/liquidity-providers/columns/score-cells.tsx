@@ -1,12 +1,82 @@
 import type { LiquidityProviderSla } from '../../../../wire/liquidity-providers.ts'
 import { compare, divide, isDecimal, multiply, roundShown } from '../../../format/amount.ts'
 import { formatAgainst, formatPercent, formatShare } from '../../../format/percent.ts'
-import { MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
+import { AmountCell, MissingCell, PercentCell } from '../../../entities/value-cells.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from './score-cells.module.css'
-import { carriedPenalty, exceedsWhole, type FeeStanding } from '../scores/fee-standings.ts'
-import penaltyBarsStyles from './penalty-bars.module.css'
+import { carriedPenalty, exceedsWhole, type FeeStanding, coverage } from '../scores/fee-standings.ts'
+import penaltyBars from './penalty-bars.module.css'
+import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
+import type { ScoreRow } from '../scores/rows.ts'
+import { onBook, type OnBook } from '../../../../wire/sla/sla-verdict.ts'
+import { TwinBars } from '../../../ui/display/bars.tsx'
+
+/** What a provider offers now on both sides, against what is required of it. */
+export const OfferedBars = ({ sla }: { sla: LiquidityProviderSla }) => (
+  <TwinBars
+    buys={coverage(sla.notionalVolumeBuys, sla.requiredLiquidity)}
+    sells={coverage(sla.notionalVolumeSells, sla.requiredLiquidity)}
+  />
+)
+
+/** A fraction of an epoch, rounded so that it does not seem to reach a minimum that it misses. */
+export const TimeFraction = ({ fraction, minimum }: { fraction: string; minimum: string | undefined }) =>
+  isDecimal(fraction) ? (
+    <Exact exact={fraction}>{formatAgainst(fraction, minimum)}</Exact>
+  ) : (
+    <MissingCell reason="not recorded" />
+  )
+
+interface FeeRankProps {
+  standing: FeeStanding | undefined
+  /** How many providers are ranked. */
+  of: number | undefined
+  /** Why there is no share. */
+  missing: string
+}
+
+/** Expected share of the fees of a market, with its rank. */
+export function FeeRank({ standing, of, missing }: FeeRankProps) {
+  if (standing?.share === undefined) return <MissingCell reason={missing} />
+  return (
+    <>
+      <Exact exact={standing.weight}>{formatShare(standing.share, standing.weight)}</Exact>
+      <br />
+      <small>
+        rank {standing.rank} of {of}
+      </small>
+    </>
+  )
+}
+
+const looks = {
+  on: { risk: 'ok', words: 'Requirement met' },
+  off: { risk: 'limit', words: 'Not met' },
+  free: { risk: 'none', words: 'Nothing required' },
+  unknown: { risk: 'unknown', words: 'No data' },
+} as const
+
+export const verdictWords = (verdict: OnBook): string =>
+  verdict.state === 'off' ? `Not met: ${verdict.short}` : looks[verdict.state].words
+
+/** Whether a provider meets its requirement now, and otherwise which side is short. */
+export const VerdictBadge = ({ verdict }: { verdict: OnBook }) => (
+  <StateBadge state={looks[verdict.state].risk}>{verdictWords(verdict)}</StateBadge>
+)
+
+/** The same for a row, whose service level may still be loading. */
+export function BookBadge({
+  row: { provider, sla, verdict },
+}: {
+  row: Pick<ScoreRow, 'provider' | 'sla' | 'verdict'>
+}) {
+  if (verdict.state === 'stale') return <StateBadge state="stale">Stale</StateBadge>
+  if (sla !== 'known') {
+    return <StateBadge state="unknown">{sla === 'asking' ? 'Loading' : 'No response'}</StateBadge>
+  }
+  return <VerdictBadge verdict={onBook(provider.sla)} />
+}
 
 const [width, gap, height] = [4.8, 1.5, 16]
 
@@ -18,7 +88,7 @@ function PenaltyBars({ penalties }: { penalties: readonly string[] }) {
   const total = values.length * (width + gap)
   return (
     <svg
-      className={penaltyBarsStyles.bars}
+      className={penaltyBars.bars}
       viewBox={`0 0 ${total} ${height}`}
       style={{ width: `${total / 16}rem` }}
       role="img"
@@ -57,8 +127,8 @@ const Meter = ({ fraction, minimum }: { fraction: string; minimum?: string | und
 /** Time on book of this epoch above that of the last one, with the direction of change; more than 100 % is marked. */
 export function TimeOnBookCell({ sla, minimum }: { sla: LiquidityProviderSla; minimum: string | undefined }) {
   const { currentEpochFractionOfTimeOnBook: now, lastEpochFractionOfTimeOnBook: last } = sla
-  const known = isDecimal(now) && isDecimal(last)
-  const way = known ? compare(now, last) : 0
+  const isComparable = isDecimal(now) && isDecimal(last)
+  const way = isComparable ? compare(now, last) : 0
   return (
     <span className={styles.stack}>
       <span className={styles.line}>
@@ -127,3 +197,22 @@ export function ExpectedFeesCell({ standing, top }: { standing: FeeStanding | un
 /** A fraction rounded half up to three places; the title holds the exact one. */
 export const RoundedCell = ({ value }: { value: string }) =>
   isDecimal(value) ? <Exact exact={value}>{roundShown(value, 3)}</Exact> : <MissingCell reason="not recorded" />
+
+interface RequirementCellProps {
+  row: ScoreRow
+  /** Of the settlement asset, where they are known, and its symbol. */
+  decimals: number | undefined
+  symbol: string | undefined
+}
+
+/** Whether a provider meets its requirement now, above what that is. */
+export const RequirementCell = ({ row, decimals, symbol = '' }: RequirementCellProps) => (
+  <span className={styles.verdict}>
+    <BookBadge row={row} />
+    {row.provider.sla && (
+      <small>
+        of <AmountCell raw={row.provider.sla.requiredLiquidity} decimals={decimals} /> {symbol}
+      </small>
+    )}
+  </span>
+)

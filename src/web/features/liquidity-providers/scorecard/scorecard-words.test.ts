@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import type { ScoreRow } from '../scores/rows.ts'
-import { countOf } from '../scores/rows.ts'
+import { type ScoreRow, countOf } from '../scores/rows.ts'
 import { liquiditySentence, slaSentence, summaryWords } from './scorecard-words.ts'
 
 const row = (buys: string | undefined): ScoreRow => {

@@ -16,17 +16,47 @@ import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { InOrder, inOrder } from '../../../ui/display/in-order.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
 import styles from '../page.module.css'
-import { liquidityProvidersQuery, providerKey } from '../query.ts'
+import {
+  liquidityProvidersQuery,
+  providerKey,
+  type LiquidityProvidersSearch,
+  readLiquidityProvidersSearch,
+} from '../query.ts'
 import { type RowKind, rowKinds, type ScoreRow, countOf } from '../scores/rows.ts'
 import { ProviderDetails } from '../details.tsx'
 import { ConcentrationPanel, RulesPanel, WaitingPanel } from '../market-panels.tsx'
-import { type LiquidityProvidersSearch, readLiquidityProvidersSearch } from '../search.ts'
 import { ScorecardNotices } from './scorecard-notices.tsx'
 import { useScoreRows, type ScoreRows } from '../scores/use-score-rows.ts'
-import { useSlaVerdict } from '../sla/use-sla-verdict.ts'
-import { useScoreColumns } from '../columns/use-score-columns.ts'
+import { useSlaVerdict } from '../sla/sla-cell.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { liquiditySentence } from './scorecard-words.ts'
+import { useAssets } from '../../../entities/asset/labels.ts'
+import { useNames } from '../../../entities/use-names.ts'
+import { scoreColumns } from '../columns/columns.tsx'
+
+/** Columns with each market's decimals. `decimalsKey` is the id under which the reader may set missing ones. */
+function useScoreColumns(about: 'market' | 'party', marketId: string | undefined, top: string | undefined) {
+  const { byId: markets, state: marketsState } = useMarkets()
+  const { byId: assets, state: assetsState } = useAssets()
+  const decimals = usePreference('decimals')
+  const names = useNames()
+  return useMemo(() => {
+    const assetIdOf = (id: string) => markets.get(id)?.settlementAsset
+    const assetOf = (id: string) => assets.get(assetIdOf(id) ?? '')
+    const decimalsOf = (id: string) => assetOf(id)?.decimals ?? decimals[assetIdOf(id) ?? id] ?? decimals[id]
+    const settled = marketsState !== 'waiting' && assetsState !== 'waiting'
+    return {
+      columns: scoreColumns({
+        about,
+        decimalsOf,
+        symbol: marketId === undefined ? undefined : assetOf(marketId)?.symbol,
+        top,
+        names,
+      }),
+      decimalsKey: (id: string) => (settled && decimalsOf(id) === undefined ? (assetIdOf(id) ?? id) : undefined),
+    }
+  }, [about, marketId, top, markets, assets, decimals, names, marketsState, assetsState])
+}
 
 interface ScorecardSummaryProps {
   /** The rows are loading: what follows waits for the height of the summary. */
@@ -148,7 +178,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
             emptyTitle={names.empty}
             emptyText="Only active providers with a share of the fees are listed."
             {...(grid.sorting?.sort ? {} : { foot: 'Highest expected fees first.' })}
-            tall
+            rowLines={2}
           />
           {details && <ProviderDetails {...details} />}
         </div>

@@ -16,9 +16,9 @@ export const coverage = (offered: string, required: string): string | undefined 
 
 /** The mean of the remembered fee penalties; undefined when none is recorded. */
 export function carriedPenalty(penalties: readonly string[]): string | undefined {
-  const known = penalties.filter(isDecimal)
-  if (known.length === 0) return undefined
-  return divide(known.reduce(add, '0'), String(known.length), places)
+  const reported = penalties.filter(isDecimal)
+  if (reported.length === 0) return undefined
+  return divide(reported.reduce(add, '0'), String(reported.length), places)
 }
 
 /** More time on book than the epoch has lasted: possible by a little, since the network counts blocks. */
@@ -79,8 +79,8 @@ export interface Concentration {
 }
 
 export function concentration(weights: readonly (string | undefined)[]): Concentration {
-  const known = weights.filter((weight) => weight !== undefined)
-  const squares = known.reduce((total, weight) => add(total, multiply(weight, weight)), '0')
+  const reported = weights.filter((weight) => weight !== undefined)
+  const squares = reported.reduce((total, weight) => add(total, multiply(weight, weight)), '0')
   return {
     providers: weights.length,
     effective: zero(squares) ? undefined : divide('1', squares, 2),

@@ -1,13 +1,12 @@
 import { type LiquidityProvider, listLiquidityProviders } from '../../../../wire/liquidity-providers.ts'
 import { compare } from '../../../format/amount.ts'
 import { failsSla, isJudged, type SlaVerdict, onBook } from '../../../../wire/sla/sla-verdict.ts'
-import type { JudgeSla } from '../sla/use-sla-verdict.ts'
+import type { JudgeSla } from '../sla/sla-cell.tsx'
 import { carriedPenalty, type FeeStanding, feeStandings } from './fee-standings.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { ask } from '../../../client/request.ts'
-import { pollDelay } from '../../../entities/poll-delay.ts'
-import { minPollMs } from '../query.ts'
+import { minPollMs, pollDelay } from '../query.ts'
 
 /** All providers of one market with their standings. */
 export interface MarketScore {

@@ -2,7 +2,7 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { type List, rowsOf } from '../../../infinite-list/list.ts'
-import type { JudgeSla } from '../sla/use-sla-verdict.ts'
+import type { JudgeSla } from '../sla/sla-cell.tsx'
 import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState, scoreRows } from './rows.ts'
 
 /** Markets requested for one party; positions in further markets stay without a rank. */

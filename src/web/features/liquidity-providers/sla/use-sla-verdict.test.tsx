@@ -7,8 +7,7 @@ import { nodeState, recordFacts } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { useList } from '../../../infinite-list/use-list.ts'
 import { liquidityProvidersQuery } from '../query.ts'
-import { SlaCell } from './sla-cell.tsx'
-import { useSlaVerdict } from './use-sla-verdict.ts'
+import { SlaCell, useSlaVerdict } from './sla-cell.tsx'
 
 const id = 'a'.repeat(64)
 const provider: LiquidityProvider = {

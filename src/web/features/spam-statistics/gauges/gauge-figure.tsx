@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
-import { groupDigits } from '../../../format/amount.ts'
+import { groupDigits, shiftDecimals, trimZeros } from '../../../format/amount.ts'
 import { formatUsed } from '../../../format/percent.ts'
 import { formatInstant } from '../../../format/time.ts'
 import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
-import { isConfirming } from '../../../../wire/spam/spam-gauges.ts'
+import { isConfirming, type Gauge, gaugeLabels, noLimit } from '../../../../wire/spam/spam-gauges.ts'
 import { NodeCountdown } from '../node-countdown.tsx'
-import { type Gauge, gaugeLabels, noLimit } from '../../../../wire/spam/spam-gauges.ts'
 import styles from './gauge-card.module.css'
+import { nounFor } from '../../../format/words.ts'
+import { useAssets } from '../../../entities/asset/labels.ts'
+import { Exact } from '../../../ui/display/exact.tsx'
 
 /** Digits that fit at the size of a figure; longer counts are set smaller. */
 const maxDigits = 9
@@ -83,4 +85,23 @@ export function scaleWords({ name, state, used, max, endedBan }: Gauge): string 
       : `${groupDigits(used)} of ${groupDigits(max)} used`
   const share = formatUsed(used, max, 0)
   return share === undefined ? '' : `${share} used${name === 'votes' ? ' on the closest proposal' : ''}`
+}
+
+/** Stakes are in the network's own token, which has 18 decimals on every network of this kind. */
+const stakingDecimals = 18
+const stakingSymbol = 'VEGA'
+
+/** The minimum stake for a type of transaction, in whole tokens; the title holds the smallest units. */
+export function MinimumTokens({ raw }: { raw: string | undefined }) {
+  const assets = useAssets()
+  if (raw === undefined) return <span>Required stake: not reported</span>
+  if (raw === '0') return <span>Required stake: none</span>
+  if (!/^\d+$/.test(raw)) return <span title={raw}>Required stake: {raw || 'not reported'}</span>
+  const asset = [...assets.byId.values()].find(({ symbol }) => symbol === stakingSymbol)
+  const amount = groupDigits(trimZeros(shiftDecimals(raw, asset?.decimals ?? stakingDecimals)))
+  return (
+    <Exact exact={`${raw} smallest units, staked by the party`}>
+      Required stake: <b>{amount}</b> {asset?.symbol ?? nounFor(amount, 'token')}
+    </Exact>
+  )
 }

@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { formatUsed } from '../../../format/percent.ts'
 import { type Gauge, defaultThresholds } from '../../../../wire/spam/spam-gauges.ts'
-import { percentOf } from './meter.tsx'
-import { Meter } from './meter.tsx'
+import { percentOf, Meter } from './meter.tsx'
 
 afterEach(cleanup)
 

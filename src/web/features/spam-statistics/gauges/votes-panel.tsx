@@ -7,7 +7,7 @@ import { Pips } from '../../../ui/display/pips.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { noLimit, stateOf, type Thresholds } from '../../../../wire/spam/spam-gauges.ts'
 import styles from '../page.module.css'
-import { MinimumTokens } from './tokens.tsx'
+import { MinimumTokens } from './gauge-figure.tsx'
 
 /** The votes on each proposal, which are limited separately, the fullest first; nothing without a vote. */
 export function VotesPanel({

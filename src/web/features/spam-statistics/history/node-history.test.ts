@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SpamSample } from '../../../../wire/spam-history.ts'
-import { historyOfSamples } from './node-history.ts'
+import { historyOfSamples } from './samples.ts'
 
 const [anna, boris] = ['a1'.repeat(32), 'b2'.repeat(32)]
 const hour = '2026-03-01T16'

@@ -4,9 +4,75 @@ import { toMilliseconds } from '../../../format/time.ts'
 import { createEmitter } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { gaugesOf } from '../../../../wire/spam/spam-gauges.ts'
-import { type History, mergeHistories, record } from './history.ts'
-import { readNodeHistory } from './node-history.ts'
+import { type History, mergeHistories, record, merge } from './history.ts'
 import { type PartyHistory, readHistory, saveHistories } from './spam-history-db.ts'
+import { getSpamHistory, sampledCounters, type SpamSample } from '../../../../wire/spam-history.ts'
+import { ask } from '../../../client/request.ts'
+import { isAbsentRoute } from '../../../client/node-failure.ts'
+import { fromRfc3339 } from '../../../../wire/rfc3339.ts'
+import type { Run } from '../../../../wire/spam/spam-pace.ts'
+
+const nothing: History = {}
+
+/** The parties that a node keeps readings of; requested once for each node. */
+const watchedBy = new Map<string, Promise<ReadonlySet<string>>>()
+
+/** A node without this operation keeps nothing. After another failure the next call asks again. */
+async function requestWatched(base: string): Promise<ReadonlySet<string>> {
+  try {
+    return new Set((await ask(getSpamHistory, {}, { base })).watched)
+  } catch (error) {
+    if (!isAbsentRoute(error)) watchedBy.delete(base)
+    return new Set()
+  }
+}
+
+function watchedParties(base: string): Promise<ReadonlySet<string>> {
+  const existing = watchedBy.get(base)
+  if (existing) return existing
+  const requested = requestWatched(base)
+  watchedBy.set(base, requested)
+  return requested
+}
+
+/** A time of the node's clock in Unix milliseconds of this browser; undefined when it cannot be read. */
+function localTime(text: string, offset: number): number | undefined {
+  const ns = fromRfc3339(text)
+  return ns === undefined ? undefined : toMilliseconds(ns) - offset
+}
+
+/** The samples as runs of each counter. `offset`: milliseconds that the node's clock is ahead of this browser's. */
+export function historyOfSamples(samples: readonly SpamSample[], offset: number): History {
+  const timed = samples.flatMap((sample) => {
+    const [from, to] = [localTime(sample.time, offset), localTime(sample.until, offset)]
+    return from === undefined || to === undefined ? [] : [{ ...sample, from, to: Math.max(from, to) }]
+  })
+  return Object.fromEntries(
+    sampledCounters.map((name) => {
+      const runs = timed.flatMap(({ counters, epochSeq: epoch, from, to, readings: looks }): Run[] => {
+        const counter = counters[name]
+        if (!counter) return []
+        const { used, max: most, bannedUntil } = counter
+        const until = bannedUntil === undefined ? undefined : localTime(bannedUntil, 0)
+        const ban = until === undefined || until <= 0 ? {} : { bannedUntil: until }
+        return [{ from, to, epoch, used, most, looks, kept: true, ...ban }]
+      })
+      return [name, merge([], runs)]
+    }),
+  )
+}
+
+/** What Lyra's own service has read of a party in this epoch; empty where the node keeps nothing or does not answer. */
+async function readNodeHistory(base: string, partyId: string): Promise<History> {
+  if (!nodeState.get().lyra || !(await watchedParties(base)).has(partyId)) return nothing
+  try {
+    const { samples, now } = await ask(getSpamHistory, { partyId }, { base })
+    const nodeTime = localTime(now, 0)
+    return nodeTime === undefined ? nothing : historyOfSamples(samples, nodeTime - Date.now())
+  } catch {
+    return nothing
+  }
+}
 
 /** Parties kept in memory: more than the watch room shows. */
 const maxParties = 100
@@ -59,8 +125,8 @@ function extend(entry: Party, parts: Partial<Pick<Party, 'history' | 'fromNode'>
 
 /** The party's history in memory. A new one is merged with what earlier visits saved. */
 function remember(party: string): Party {
-  const known = parties.get(keyOf(party))
-  if (known) return known
+  const existing = parties.get(keyOf(party))
+  if (existing) return existing
   const node = nodeState.get().base
   const empty = { history: noHistory, fromNode: noHistory, whole: noHistory, observedAt: -Infinity }
   const entry: Party = { node, party, ...empty }

@@ -85,9 +85,9 @@ export function recentTimeline(history: History, options: TimelineOptions): Band
   const { thresholds, now } = options
   const clockOffset = Math.round(options.clockOffset / 1000) * 1000
   const key = `${thresholds.watchAt} ${thresholds.nearAt} ${clockOffset}`
-  const known = timelines.get(history)
+  const cached = timelines.get(history)
   const lastTo = Math.max(0, ...Object.values(history).map((runs) => runs.at(-1)?.to ?? 0))
-  const bands = known?.key === key ? known.bands : timelineOf(history, { thresholds, clockOffset, now: lastTo + 1 })
+  const bands = cached?.key === key ? cached.bands : timelineOf(history, { thresholds, clockOffset, now: lastTo + 1 })
   timelines.set(history, { key, bands })
   const last = bands.at(-1)
   return last && now - lastTo < maxGapMs ? [...bands.slice(0, -1), { ...last, to: Math.max(last.to, now) }] : bands

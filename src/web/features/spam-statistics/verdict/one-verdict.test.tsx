@@ -14,9 +14,7 @@ import type { Reply } from '../../../../wire/protocol/operation.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { getSpamStatistics, spamCounters, SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'
-import { partyRecordQuery } from './use-verdict.ts'
-import { useVerdict } from './use-verdict.ts'
-import { withStaleness } from './use-verdict.ts'
+import { partyRecordQuery, useVerdict, withStaleness } from './use-verdict.ts'
 
 type SpamReply = Reply<typeof getSpamStatistics>
 

@@ -114,10 +114,10 @@ export function startPollLoop(request: (party: string) => Promise<boolean>): Pol
 
   wait(0)
   return {
-    set(wanted) {
-      parties = wanted
-      for (const party of requestedAt.keys()) if (!wanted.includes(party)) requestedAt.delete(party)
-      if (!idle || wanted.every((party) => requestedAt.has(party))) return
+    set(next) {
+      parties = next
+      for (const party of requestedAt.keys()) if (!next.includes(party)) requestedAt.delete(party)
+      if (!idle || next.every((party) => requestedAt.has(party))) return
       idle = false
       wait(0)
     },

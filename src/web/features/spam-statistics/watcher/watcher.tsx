@@ -17,7 +17,7 @@ import { blockTime } from '../block-time.ts'
 import { readLastReading } from '../history/spam-history-db.ts'
 import { freshMs, observeReading, spamReadings, spamStatisticsQuery } from '../query.ts'
 import { useVerdicts } from '../verdict/use-verdict.ts'
-import { maxParties } from '../wall/wall-search.ts'
+import { maxParties } from '../wall.ts'
 import { startPresence } from './absences.ts'
 import { alertChanges, forgetAlertRecords } from './alerts.ts'
 import { type Leader, startLeader } from './leader.ts'
@@ -132,15 +132,15 @@ function useTabs(base: string): boolean {
       if (!success || nodeState.get().base !== base) return
       if ('hiddenLeader' in output) return void (document.hidden || leader.claim())
       const { queryKey } = spamStatisticsQuery('party' in output ? output.party : output.failed)
-      const known = client.getQueryState(queryKey)
+      const queryState = client.getQueryState(queryKey)
       if ('failed' in output) {
         // Asks once itself, for the reason to show.
-        if (known && known.dataUpdatedAt === 0 && !known.error)
+        if (queryState && queryState.dataUpdatedAt === 0 && !queryState.error)
           void client.prefetchQuery(spamStatisticsQuery(output.failed))
         return
       }
       const { party, at, reply } = output
-      if (at <= (known?.dataUpdatedAt ?? 0)) return
+      if (at <= (queryState?.dataUpdatedAt ?? 0)) return
       receivedAt.set(party, at)
       polls.skip(party)
       observeReading(output)
@@ -231,11 +231,11 @@ export function Watcher() {
   const subjects = pages.flatMap(({ parties, isSubject }) => (isSubject ? parties : []))
   const alarmed = unique([...watched, ...subjects])
   const all = unique([...alarmed, ...pages.flatMap(({ parties }) => parties)])
-  const wanted = (isHidden ? alarmed : all).filter((party) => leads || !watched.includes(party)).join()
+  const due = (isHidden ? alarmed : all).filter((party) => leads || !watched.includes(party)).join()
 
   useEffect(() => {
-    pollParties(client, wanted === '' ? [] : wanted.split(','))
-  }, [wanted, client])
+    pollParties(client, due === '' ? [] : due.split(','))
+  }, [due, client])
   const roundNow = poll === 0 ? 0 : roundMs(all.length, poll)
   useEffect(() => round.set(roundNow), [roundNow])
 

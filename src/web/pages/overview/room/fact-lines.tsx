@@ -1,4 +1,4 @@
-import type { PartyLine } from '../../../entities/party/party-line.ts'
+import type { PartyLine } from '../../../entities/party/node-parties.ts'
 import { linkTo } from '../../../router/link-to.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 

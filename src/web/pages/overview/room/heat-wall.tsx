@@ -69,10 +69,10 @@ const spareColumns = 2
  * is kept for it, so that the axis stays in its place; `spare` counts the columns that have room.
  */
 function useColumns(rows: readonly RoomRow[], showsUnused: boolean) {
-  const [kept, setKept] = useState<readonly GaugeName[]>([])
-  const used = wallColumns.flatMap(([name]) => (kept.includes(name) || isUsed(rows, name) ? [name] : []))
+  const [shown, setShown] = useState<readonly GaugeName[]>([])
+  const used = wallColumns.flatMap(([name]) => (shown.includes(name) || isUsed(rows, name) ? [name] : []))
   const [first] = useState(used.length)
-  if (used.length > kept.length) setKept(used)
+  if (used.length > shown.length) setShown(used)
   const columns = wallColumns.filter(([name]) => showsUnused || used.includes(name))
   const room = Math.min(wallColumns.length, first + spareColumns)
   return { columns, unused: wallColumns.length - columns.length, spare: Math.max(0, room - columns.length) }
@@ -120,11 +120,11 @@ const rowOf = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('tr[data-id]')?.dataset['id'] : undefined
 
 /** A dashed line through all rows that pointer or arrow keys move; `at` is where an address wants it (Unix milliseconds). */
-function useCross(axis: Axis, wanted: { partyId: string; at: number } | undefined) {
+function useCross(axis: Axis, initial: { partyId: string; at: number } | undefined) {
   const [moved, setMoved] = useState<Cross | 'none'>()
-  const first = wanted && {
-    partyId: wanted.partyId,
-    share: shareOf(axis, fromMilliseconds(wanted.at + clockOffset())),
+  const first = initial && {
+    partyId: initial.partyId,
+    share: shareOf(axis, fromMilliseconds(initial.at + clockOffset())),
   }
   const cross = moved === 'none' ? undefined : (moved ?? first)
   const handlers = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { useStaleness } from '../../../entities/staleness.ts'
-import type { PartyLine } from '../../../entities/party/party-line.ts'
+import type { PartyLine } from '../../../entities/party/node-parties.ts'
 import {
   liquidityLine,
   minPollMs,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { maxParties } from '../../../features/spam-statistics/index.ts'
-import { firstRows, roomParties } from './room-parties.ts'
+import { firstRows, roomParties } from './use-room.ts'
 
 const id = (at: number): string => at.toString(16).padStart(64, '0')
 const suggested = [

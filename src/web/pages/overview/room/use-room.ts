@@ -12,6 +12,8 @@ import {
   useVerdicts,
   useWatched,
   wallVerdict,
+  readSpamWallSearch,
+  maxParties,
 } from '../../../features/spam-statistics/index.ts'
 import type { PowStatistics } from '../../../../wire/spam-statistics.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
@@ -21,11 +23,66 @@ import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
 import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
-import { roomParties, type RoomParty } from './room-parties.ts'
-import { readSpamWallSearch } from '../../../features/spam-statistics/index.ts'
 import type { TimeSpan } from './axis.ts'
-import { readRoomSearch } from './room-search.ts'
 import { type Failure, failureOf } from '../../../format/failure.ts'
+import * as v from 'valibot'
+import { foldId } from '../../../format/id.ts'
+import { searchOf } from '../../../router/search.ts'
+import type { NodeParty } from '../../../entities/party/node-parties.ts'
+
+/** So many rows are shown at first, and beyond the watched ones still a few. */
+const comfortable = 8
+const minSuggested = 3
+
+interface RoomParty {
+  partyId: string
+  /** The nickname in this browser, else the name that the node publishes. */
+  name?: string
+  /** What the party does, or why it is here. */
+  role: string
+  watched: boolean
+}
+
+interface RoomSources {
+  watched: readonly string[]
+  nicknames: Readonly<Record<string, string>>
+  suggested: readonly NodeParty[]
+  onlyWatched: boolean
+  /** Parties that the address names, in place of all others. */
+  named?: readonly string[] | undefined
+}
+
+/** The parties of the room: all watched ones, then those of the node, as many as the rate allows. */
+export function roomParties({ watched, nicknames, suggested, onlyWatched, named }: RoomSources): RoomParty[] {
+  const suggestedById = new Map(suggested.map((party) => [party.partyId, party]))
+  const others = onlyWatched && watched.length > 0 ? [] : suggested.map(({ partyId }) => partyId)
+  const all = [...new Set(named ?? [...watched, ...others])].slice(0, maxParties)
+  return all.map((partyId) => {
+    const isWatched = watched.includes(partyId)
+    const name = nicknames[partyId] ?? suggestedById.get(partyId)?.name
+    const role = suggestedById.get(partyId)?.role ?? (isWatched ? 'watched' : 'on this node')
+    return { partyId, role, watched: isWatched, ...(name !== undefined && { name }) }
+  })
+}
+
+/** The rows to show at first of `rows`, the worst first: watched ones, the chosen one, and the worst of the others. */
+export function firstRows<Row extends RoomParty>(rows: readonly Row[], chosen?: string): readonly Row[] {
+  const places = Math.max(minSuggested, comfortable - rows.filter(({ watched }) => watched).length)
+  const others = rows.filter(({ watched }) => !watched).slice(0, places)
+  return rows.filter((row) => row.watched || row.partyId === chosen || others.includes(row))
+}
+
+/** What the watch room keeps in its address. */
+export const readRoomSearch = searchOf({
+  /** The party chosen in the room. */
+  party: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.transform(foldId)),
+  /** Only watched parties, without those that the node suggests. */
+  show: v.literal('watched'),
+  /** The last 24 hours on the axis instead of the epoch. */
+  span: v.literal('24h'),
+  /** The moment to show, Unix milliseconds of this browser. */
+  at: v.pipe(v.string(), v.regex(/^\d{13}$/)),
+})
 
 /** A party of the room with the node's last response; a failure keeps the verdict before it. */
 export interface RoomRow extends RoomParty {
@@ -117,8 +174,8 @@ export function useRoom(named?: readonly string[]) {
   })
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
   // The address of a room of named parties has no place for the chosen one.
-  const wanted = named ? pointed : inAddress
-  const chosen = rows.find(({ partyId }) => partyId === wanted) ?? rows[0]
+  const chosenId = named ? pointed : inAddress
+  const chosen = rows.find(({ partyId }) => partyId === chosenId) ?? rows[0]
   return {
     rows: ready ? rows : [],
     /** How many parties are requested in turn, whether shown yet or not. */

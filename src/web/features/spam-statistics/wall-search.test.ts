@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseSearch } from '../../../router/search.ts'
-import { readSpamWallSearch, wallHref } from './wall-search.ts'
+import { parseSearch } from '../../router/search.ts'
+import { readSpamWallSearch, wallHref } from './wall.ts'
 
 test('parties come repeated or joined; none twice, none empty, none lost', () => {
   expect(readSpamWallSearch({ party: 'a,b,a, ,c' })).toEqual({ party: ['a', 'b', 'c'] })

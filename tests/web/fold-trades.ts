@@ -1,5 +1,5 @@
-import { bucketStart } from '../../../../../wire/candle-interval.ts'
-import type { Candle } from '../../../../../wire/candles.ts'
+import { bucketStart } from '../../src/wire/candle-interval.ts'
+import type { Candle } from '../../src/wire/candles.ts'
 
 /** One trade of a test. */
 export interface Trade {

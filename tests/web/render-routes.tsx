@@ -6,7 +6,7 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router'
-import { routerOptions, startRouter } from '../router-options.ts'
+import { routerOptions, startRouter } from '../../src/web/router/router-options.ts'
 
 interface TestRoutes {
   /** The frame around the pages; only the page without one. */

@@ -1,8 +1,19 @@
-import { LedgerReader } from '../rows/ledger-reader.ts'
-import { LedgerSums } from '../rows/ledger-sums.ts'
-import type { Bytes } from '../../../client/stages.ts'
-import { ledgerColumns } from '../../../wire/ledger-export.ts'
-import type { LimiterPort } from '../../../client/limiter-port.ts'
+import { LedgerReader } from '../../src/web/ledger/rows/ledger-reader.ts'
+import { LedgerSums } from '../../src/web/ledger/rows/ledger-sums.ts'
+import { ledgerColumns } from '../../src/wire/ledger-export.ts'
+import type { LimiterPort } from '../../src/client/limiter-port.ts'
+import { type Bytes, combineStages, type Stage } from '../../src/client/stages.ts'
+
+/** Sends chunks through stages up to a failure, as `receive` does. */
+export function runStages(
+  stages: readonly Stage[],
+  chunks: readonly Uint8Array[],
+  onBytes: (chunk: Bytes) => void,
+): void {
+  const combined = combineStages(stages, onBytes)
+  for (const chunk of chunks) if (combined.push(new Uint8Array(chunk))) break
+  combined.end()
+}
 
 /** One movement of a made-up ledger. Times are Unix microseconds. */
 export interface Movement {

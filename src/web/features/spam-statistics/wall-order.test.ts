@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RiskState } from '../../../../wire/spam/risk-state.ts'
-import { byRisk, type PartyRisk, wallVerdict } from './wall-order.ts'
+import type { RiskState } from '../../../wire/spam/risk-state.ts'
+import { byRisk, type PartyRisk, wallVerdict } from './wall.ts'
 
 const at = (party: string, state: RiskState | undefined, since?: number, name = party): PartyRisk => ({
   party,

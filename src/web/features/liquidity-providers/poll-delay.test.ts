@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rateLimiterOf } from '../client/node-rate-limiter.ts'
-import { preferences } from '../preferences/preferences.ts'
-import { setSpam } from '../preferences/set-preferences.ts'
-import { pollDelay } from './poll-delay.ts'
+import { rateLimiterOf } from '../../client/node-rate-limiter.ts'
+import { preferences } from '../../preferences/preferences.ts'
+import { setSpam } from '../../preferences/set-preferences.ts'
+import { pollDelay } from './query.ts'
 
 let round = 0
 beforeEach(() => {

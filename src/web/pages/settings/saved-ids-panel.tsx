@@ -8,17 +8,17 @@ import styles from './settings.module.css'
 
 interface DraftFieldProps extends Pick<TextFieldProps, 'label' | 'inputMode'> {
   value: string
-  /** The error for a text that cannot be kept. */
+  /** The error for a text that cannot be saved. */
   refuse: ((text: string) => string | undefined) | undefined
-  onKeep: (text: string) => void
+  onSave: (text: string) => void
 }
 
 /** A stored value, edited in place: blur or Enter stores it, Escape or an invalid text restores it. */
-export function DraftField({ value, refuse, onKeep, ...field }: DraftFieldProps) {
+export function DraftField({ value, refuse, onSave, ...field }: DraftFieldProps) {
   const [draft, setDraft] = useState<string>()
   const refused = draft === undefined ? undefined : refuse?.(draft)
-  const keep = () => {
-    if (draft !== undefined && refused === undefined && draft.trim() !== value) onKeep(draft.trim())
+  const save = () => {
+    if (draft !== undefined && refused === undefined && draft.trim() !== value) onSave(draft.trim())
     setDraft(undefined)
   }
   return (
@@ -28,35 +28,35 @@ export function DraftField({ value, refuse, onKeep, ...field }: DraftFieldProps)
       value={draft ?? value}
       error={refused}
       onChange={setDraft}
-      onBlur={keep}
+      onBlur={save}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') keep()
+        if (key === 'Enter') save()
         if (key === 'Escape') setDraft(undefined)
       }}
     />
   )
 }
 
-interface Kept {
+interface SavedId {
   id: string
   /** Undefined for a plain list of ids. */
   value?: string
 }
 
-export interface KeptPanelProps {
+export interface SavedIdsPanelProps {
   title: string
   /** What it is for, in a sentence. */
   about: string
-  items: readonly Kept[]
+  items: readonly SavedId[]
   kind: 'party' | 'market' | 'asset'
   href?: (id: string) => string
-  /** Label of the second field; without it only ids are kept. */
+  /** Label of the second field; without it only ids are saved. */
   valueLabel?: string
   inputMode?: 'numeric'
-  /** The error for a value that cannot be kept. */
+  /** The error for a value that cannot be saved. */
   refuse?: (value: string) => string | undefined
-  onKeep: (id: string, value: string) => void
-  onForget: (id: string) => void
+  onSave: (id: string, value: string) => void
+  onRemove: (id: string) => void
   empty: ReactNode
   /** An id from the URL, whose value is to be entered. */
   start?: string
@@ -66,8 +66,8 @@ export interface KeptPanelProps {
 
 const idWords = { party: 'Party', market: 'Market', asset: 'Market or asset' }
 
-export function KeptPanel(props: KeptPanelProps) {
-  const { title, about, items, kind, href, valueLabel, inputMode, refuse, onKeep, onForget, empty, start } = props
+export function SavedIdsPanel(props: SavedIdsPanelProps) {
+  const { title, about, items, kind, href, valueLabel, inputMode, refuse, onSave, onRemove, empty, start } = props
   const [id, setId] = useState(start ?? '')
   const [value, setValue] = useState('')
   const [tried, setTried] = useState(false)
@@ -78,7 +78,7 @@ export function KeptPanel(props: KeptPanelProps) {
     event.preventDefault()
     setTried(true)
     if (missing !== undefined || refused !== undefined) return
-    onKeep(trimmed, value.trim())
+    onSave(trimmed, value.trim())
     setId('')
     setValue('')
     setTried(false)
@@ -89,7 +89,7 @@ export function KeptPanel(props: KeptPanelProps) {
       {items.length === 0 ? (
         <p className="muted">{empty}</p>
       ) : (
-        <ul className={styles.kept}>
+        <ul className={styles.saved}>
           {items.map((item) => (
             <li key={item.id}>
               <IdChip id={item.id} kind={kind} {...(href && { to: href(item.id) })} />
@@ -99,7 +99,7 @@ export function KeptPanel(props: KeptPanelProps) {
                   inputMode={inputMode}
                   value={item.value}
                   refuse={refuse}
-                  onKeep={(value) => onKeep(item.id, value)}
+                  onSave={(value) => onSave(item.id, value)}
                 />
               )}
               <Button
@@ -107,7 +107,7 @@ export function KeptPanel(props: KeptPanelProps) {
                 variant="bare"
                 icon="trash"
                 aria-label={`Remove ${item.id}`}
-                onClick={() => onForget(item.id)}
+                onClick={() => onRemove(item.id)}
               />
             </li>
           ))}

@@ -1,6 +1,6 @@
-import type { LimiterRecord } from '../../../client/limiter-record.ts'
-import type { LimiterStore } from '../../../client/shared-record.ts'
-import type { RateLimiterDependencies } from '../../../client/rate-limiter.ts'
+import type { LimiterRecord } from '../../src/client/limiter-record.ts'
+import type { LimiterStore } from '../../src/client/shared-record.ts'
+import type { RateLimiterDependencies } from '../../src/client/rate-limiter.ts'
 
 type Channel = NonNullable<RateLimiterDependencies['channel']>
 

@@ -1,8 +1,8 @@
-import type { Candle } from '../../../../../wire/candles.ts'
-import type { Page } from '../../../../../wire/protocol/page.ts'
-import type { CandleRequest } from '../../data/query.ts'
-import type { SocketLike } from '../candle-stream.ts'
-import { NodeFailure } from '../../../../client/node-failure.ts'
+import type { Candle } from '../../src/wire/candles.ts'
+import type { Page } from '../../src/wire/protocol/page.ts'
+import type { CandleRequest } from '../../src/web/features/candles/data/query.ts'
+import type { SocketLike } from '../../src/web/features/candles/live/candle-stream.ts'
+import { NodeFailure } from '../../src/web/client/node-failure.ts'
 
 const minute = 60_000_000_000n
 const origin = 1_709_546_400_000_000_000n
