@@ -152,7 +152,7 @@ export default defineConfig(({ command }) => ({
               },
               priority: 2,
             },
-            { name: 'grid', test: /\/(web\/data-grid|react-table|table-core)\//, minShareCount: 4, priority: 0.5 },
+            { name: 'grid', test: /\/(web\/grid|react-table|table-core)\//, minShareCount: 4, priority: 0.5 },
             // The chart stays with the charts, however many there are: a file takes along what its modules import.
             {
               name: 'chart',
@@ -163,7 +163,7 @@ export default defineConfig(({ command }) => ({
             {
               name: 'shared',
               test: (id) =>
-                !/\/(web\/(data-grid|chart)|react-table|table-core|lightweight-charts|fancy-canvas|comlink)\//.test(id),
+                !/\/(web\/(grid|chart)|react-table|table-core|lightweight-charts|fancy-canvas|comlink)\//.test(id),
               minShareCount: 4,
               priority: 1,
             },

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const runner = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
-const suites = ['tests/server/hostile', 'tests/server/outages', 'src/web/client', 'src/web/infinite-list']
+const suites = ['tests/server/hostile', 'tests/server/outages', 'src/web/client', 'src/web/list']
 const given = process.argv.slice(2)
 const { status } = spawnSync(process.execPath, [runner, 'run', ...(given.length > 0 ? given : suites)], {
   stdio: 'inherit',

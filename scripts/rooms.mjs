@@ -10,7 +10,7 @@ const stores = ['web/observable.ts', 'web/use-observable.ts', 'web/stored-value.
 
 /** Rooms of the dashboard that any room with a screen uses. */
 const screen = [...stores, 'client', 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']
-const lists = ['web/client', 'web/chart', 'web/entities', 'web/infinite-list', 'web/data-grid', 'web/ledger']
+const lists = ['web/client', 'web/chart', 'web/entities', 'web/list', 'web/grid', 'web/ledger']
 
 /** What any room of the service may use but `sql`, which knows neither requests nor clocks. */
 const service = [
@@ -66,8 +66,8 @@ const rooms = {
   // Reads ledgers in a worker; it knows no screen.
   'web/ledger': { imports: ['wire', 'client', 'browser', 'web/format', 'web/client'] },
   'web/entities': { imports: [...screen, 'web/client'] },
-  'web/infinite-list': { imports: [...screen, 'web/client'] },
-  'web/data-grid': { imports: [...screen, 'web/client', 'web/entities', 'web/infinite-list'] },
+  'web/list': { imports: [...screen, 'web/client'] },
+  'web/grid': { imports: [...screen, 'web/client', 'web/entities', 'web/list'] },
   'web/features/*': { imports: [...screen, ...lists] },
   // The parties to choose from show their limits and what they are busy with.
   'web/features/party-choices': {

@@ -3,7 +3,7 @@ import { isAway } from '../client/connection.ts'
 import { isAbsentRoute, NodeFailure, retry } from '../client/node-failure.ts'
 import { retryDelay } from '../../client/refusal.ts'
 import { nodeState } from '../client/node-status.ts'
-import { refetchesNewestEnd } from '../infinite-list/list-query.ts'
+import { refetchesNewestEnd } from '../list/list-query.ts'
 
 const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])
 

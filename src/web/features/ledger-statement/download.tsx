@@ -1,4 +1,4 @@
-import { saveFile } from '../../infinite-list/save-file.ts'
+import { saveFile } from '../../list/save-file.ts'
 import { type Layout, layoutNames, layouts } from '../../ledger/rows/accounting.ts'
 import type { Form } from '../../ledger/rows/csv-for-spreadsheets.ts'
 import { messageOf } from '../../../client/stages.ts'

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { listOfRows, type List } from '../../infinite-list/list.ts'
+import { listOfRows, type List } from '../../list/list.ts'
 import { cross, isolated } from './leverage.ts'
 import { MarginModesSide } from './side.tsx'
 

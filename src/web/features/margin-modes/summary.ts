@@ -1,7 +1,7 @@
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import type { PartyLine, PartyRows } from '../../entities/party/node-parties.ts'
 import { divide, shiftDecimals } from '../../format/amount.ts'
-import { type ListPage, loadedIn, oncePerPage } from '../../infinite-list/list.ts'
+import { type ListPage, loadedIn, oncePerPage } from '../../list/list.ts'
 import { leverageInMillionths, cross, isolated, shortLeverage } from './leverage.ts'
 
 /** Upper bounds of the histogram's steps, exclusive; the last step has none. */

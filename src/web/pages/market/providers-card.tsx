@@ -13,7 +13,7 @@ import {
   TimeFraction,
 } from '../../features/liquidity-providers/index.ts'
 import { isJudged } from '../../../wire/sla/sla-verdict.ts'
-import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'

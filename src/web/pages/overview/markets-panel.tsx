@@ -9,7 +9,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { QueryPanel } from '../../infinite-list/query-panel.tsx'
+import { QueryPanel } from '../../list/query-panel.tsx'
 import { MarketRow } from './market-row.tsx'
 import styles from './markets-panel.module.css'
 

@@ -16,7 +16,7 @@ import {
   VerdictBadge,
 } from '../../features/liquidity-providers/index.ts'
 import { onBook } from '../../../wire/sla/sla-verdict.ts'
-import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import { OpenLink } from '../../ui/inputs/button.tsx'
 
 function TimeOnBook({ sla, marketId }: Position['provider']) {

@@ -9,7 +9,7 @@ import { Term } from '../../entities/term.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import { Fraction, leverageOf, ModeLozenge } from '../../features/margin-modes/index.ts'
-import { type ListData, type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
+import { type ListData, type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import { OpenLink } from '../../ui/inputs/button.tsx'
 
 const maxRows = 6

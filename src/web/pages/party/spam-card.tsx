@@ -9,7 +9,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { gaugeLabels, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
-import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import styles from './spam-card.module.css'
 import { OpenLink } from '../../ui/inputs/button.tsx'
 

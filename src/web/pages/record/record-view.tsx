@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type PanelGroup, PanelGroupNotice } from '../../infinite-list/panel-group.tsx'
-import { type PanelQuery, QueryPanel } from '../../infinite-list/query-panel.tsx'
+import { type PanelGroup, PanelGroupNotice } from '../../list/panel-group.tsx'
+import { type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'

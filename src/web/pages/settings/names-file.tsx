@@ -3,7 +3,7 @@ import { type ListedParty, type PartyListProblem, readPartyList } from '../../..
 import { withoutFormula } from '../../format/csv.ts'
 import { shortId } from '../../format/id.ts'
 import { plural } from '../../format/words.ts'
-import { saveText } from '../../infinite-list/save-file.ts'
+import { saveText } from '../../list/save-file.ts'
 import { setWatched, takeNicknames } from '../../preferences/set-preferences.ts'
 import { type PartyNames, partyNames } from '../../preferences/party-names.ts'
 import { preferences } from '../../preferences/preferences.ts'

@@ -21,7 +21,7 @@ import { useObservable } from '../../use-observable.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { saveText } from '../../infinite-list/save-file.ts'
+import { saveText } from '../../list/save-file.ts'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 

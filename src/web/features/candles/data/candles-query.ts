@@ -4,7 +4,7 @@ import { type Candle, listCandles, parseCandleId } from '../../../../wire/candle
 import { maximumPageSize, type Page } from '../../../../wire/protocol/page.ts'
 import { NodeFailure } from '../../../client/node-failure.ts'
 import { serverNow } from '../../../client/server-clock.ts'
-import { newestEndMeta } from '../../../infinite-list/list-query.ts'
+import { newestEndMeta } from '../../../list/list-query.ts'
 import type { Instants, Unreadable } from './candle-rows.ts'
 import { compareIntegers, mergeCandles } from './merge-candles.ts'
 import { askCandles, type PageParam, pageRequest } from './query.ts'

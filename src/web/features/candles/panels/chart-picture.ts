@@ -1,7 +1,7 @@
 import { chartTheme } from '../../../chart/chart-theme.ts'
 import { serverNow } from '../../../client/server-clock.ts'
 import { formatInstant } from '../../../format/time.ts'
-import { saveFile } from '../../../infinite-list/save-file.ts'
+import { saveFile } from '../../../list/save-file.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { candleZone, rangeText } from '../data/bar-format.ts'
 import { studyName } from '../indicators/study.ts'

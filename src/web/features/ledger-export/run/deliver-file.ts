@@ -1,5 +1,5 @@
 import { isDone } from '../../../ledger/verdict.ts'
-import { saveFile as download } from '../../../infinite-list/save-file.ts'
+import { saveFile as download } from '../../../list/save-file.ts'
 import { openOutput, type Target } from '../../../ledger/stream/output-file.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'

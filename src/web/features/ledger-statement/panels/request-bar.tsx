@@ -1,4 +1,4 @@
-import { IdField } from '../../../data-grid/toolbar/filter-fields.tsx'
+import { IdField } from '../../../grid/toolbar/filter-fields.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'
 import { shortId } from '../../../format/id.ts'

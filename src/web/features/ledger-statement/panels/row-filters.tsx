@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { countSet, FilterBar } from '../../../data-grid/toolbar/filters.tsx'
-import { LabelledChoice } from '../../../data-grid/toolbar/filter-fields.tsx'
+import { countSet, FilterBar } from '../../../grid/toolbar/filters.tsx'
+import { LabelledChoice } from '../../../grid/toolbar/filter-fields.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { useMarkets } from '../../../entities/market/labels.ts'
 import { shortId } from '../../../format/id.ts'

@@ -1,6 +1,6 @@
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { formatInstant, fromMilliseconds, zoneName } from '../../../format/time.ts'
-import { maxPrintedRows } from '../../../data-grid/fixed-row-virtualizer.ts'
+import { maxPrintedRows } from '../../../grid/fixed-row-virtualizer.ts'
 import { plural } from '../../../format/words.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { listOfRows, type List } from '../../../infinite-list/list.ts'
-import { needleOf, type Find } from '../../../data-grid/find/use-find.ts'
+import { listOfRows, type List } from '../../../list/list.ts'
+import { needleOf, type Find } from '../../../grid/find/use-find.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { LedgerRow } from '../../../ledger/rows/ledger-row.ts'

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import { listOfRows } from '../../../infinite-list/list.ts'
+import { listOfRows } from '../../../list/list.ts'
 import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 import { maxMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
 

@@ -1,7 +1,7 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import { type List, rowsOf } from '../../../infinite-list/list.ts'
+import { type List, rowsOf } from '../../../list/list.ts'
 import type { JudgeSla } from '../sla/sla-cell.tsx'
 import { marketScoreQuery, scoreOf, type MarketScore, type ScoreState, scoreRows } from './rows.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { nodeState, recordFacts } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { useList } from '../../../infinite-list/use-list.ts'
+import { useList } from '../../../list/use-list.ts'
 import { liquidityProvidersQuery } from '../query.ts'
 import { SlaCell, useSlaVerdict } from './sla-cell.tsx'
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode, useCallback } from 'react'
 import { Bell, useRoundMs, maxParties } from '../../../features/spam-statistics/index.ts'
-import { type PanelQuery, QueryPanel } from '../../../infinite-list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../../list/query-panel.tsx'
 import { failureOf } from '../../../format/failure.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import fc from 'fast-check'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { listOfRows, rowsOf } from '../../infinite-list/list.ts'
+import { listOfRows, rowsOf } from '../../list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { useSorted } from './use-sorted.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listOfRows } from '../infinite-list/list.ts'
+import { listOfRows } from '../list/list.ts'
 import { RowDetails } from './row-details.tsx'
 
 interface Row {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { List } from '../infinite-list/list.ts'
+import type { List } from '../list/list.ts'
 import { usePrinting } from '../ui/use-printing.ts'
 
 /** Rows rendered beyond each edge, so that a late frame does not show gaps. */

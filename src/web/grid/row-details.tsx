@@ -4,8 +4,8 @@ import { CodeBlock } from '../ui/display/code-block.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import { groupDigits } from '../format/amount.ts'
 import { expectedLeaves, glossary } from '../entities/field-glossary.ts'
-import type { List } from '../infinite-list/list.ts'
-import { rawRecord } from '../infinite-list/list-query.ts'
+import type { List } from '../list/list.ts'
+import { rawRecord } from '../list/list-query.ts'
 import styles from './row-details.module.css'
 
 export interface RowDetailsProps<Row> {

@@ -4,7 +4,7 @@ import { useGridTable, type GridColumn, type ShownColumn } from './columns/grid-
 import { useFind, type Find } from './find/use-find.ts'
 import type { CellPosition } from './grid-keyboard.ts'
 import { overflowPxOf, useRowsInView, useRowWindow } from './fixed-row-virtualizer.ts'
-import type { List } from '../infinite-list/list.ts'
+import type { List } from '../list/list.ts'
 import { createObservable } from '../observable.ts'
 import { usePreference } from '../preferences/use-preferences.ts'
 import { useObservable } from '../use-observable.ts'

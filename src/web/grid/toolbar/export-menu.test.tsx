@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Toaster } from '../../ui/overlays/toast.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { listOfRows, viewOf, type List } from '../../infinite-list/list.ts'
+import { listOfRows, viewOf, type List } from '../../list/list.ts'
 
 interface Row {
   id: string

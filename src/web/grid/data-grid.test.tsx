@@ -8,9 +8,9 @@ import { Anchor } from '../ui/inputs/anchor.tsx'
 import { Toaster } from '../ui/overlays/toast.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn } from './columns/grid-columns.tsx'
-import { listQuery, rowKey } from '../infinite-list/list-query.ts'
-import { listOfRows } from '../infinite-list/list.ts'
-import { useList } from '../infinite-list/use-list.ts'
+import { listQuery, rowKey } from '../list/list-query.ts'
+import { listOfRows } from '../list/list.ts'
+import { useList } from '../list/use-list.ts'
 
 const row = (index: number): PartyMarginMode => ({
   marketId: 'm',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listOfRows } from '../../infinite-list/list.ts'
+import { listOfRows } from '../../list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { cellHas, findRows, needleOf, nextMatch } from './use-find.ts'
 

@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useCallback, useMemo } from 'react'
-import { rowsOf, viewOf, type List } from '../../infinite-list/list.ts'
+import { rowsOf, viewOf, type List } from '../../list/list.ts'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { plural } from '../../format/words.ts'
 

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { GridFooter, loadedWords } from './grid-footer.tsx'
-import { listOfRows, type List, type ListEnd } from '../infinite-list/list.ts'
+import { listOfRows, type List, type ListEnd } from '../list/list.ts'
 
 afterEach(cleanup)
 

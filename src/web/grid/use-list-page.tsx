@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import type { List } from '../infinite-list/list.ts'
+import type { List } from '../list/list.ts'
 import { changeSearch } from '../router/navigate.ts'
 import type { Search } from '../router/search.ts'
 import { useSearch } from '../router/use-location.ts'

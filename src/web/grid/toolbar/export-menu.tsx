@@ -5,8 +5,8 @@ import { plural } from '../../format/words.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
-import { csvOf, fileOf, jsonLinesOf, saveFile } from '../../infinite-list/save-file.ts'
-import type { List } from '../../infinite-list/list.ts'
+import { csvOf, fileOf, jsonLinesOf, saveFile } from '../../list/save-file.ts'
+import type { List } from '../../list/list.ts'
 
 const formats = {
   csv: { label: 'CSV', media: 'text/csv', suffix: 'csv' },

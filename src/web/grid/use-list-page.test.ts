@@ -3,7 +3,7 @@ import { cleanup, renderHook } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { useOpenRow } from './use-list-page.tsx'
-import { rowKey } from '../infinite-list/list-query.ts'
+import { rowKey } from '../list/list-query.ts'
 
 afterEach(cleanup)
 

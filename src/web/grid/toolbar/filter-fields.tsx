@@ -6,7 +6,7 @@ import { Segmented, type SegmentedProps } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import styles from './filter-fields.module.css'
 import { useMarkets, type MarketLabel } from '../../entities/market/labels.ts'
-import { pageSizes, type ListSearch } from '../../infinite-list/list-search.ts'
+import { pageSizes, type ListSearch } from '../../list/list-search.ts'
 import { type EntityKind, type KnownEntities, resolveId } from '../../entities/search/resolve-search.ts'
 import { suggestionsFor, useKnownParties } from '../../entities/search/suggestions.ts'
 

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { List } from '../../infinite-list/list.ts'
+import type { List } from '../../list/list.ts'
 import type { GridColumn, ShownColumn } from '../columns/grid-columns.tsx'
 
 /** What is looked for: the words, and the digits where they were typed with separators. */

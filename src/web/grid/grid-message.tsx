@@ -6,7 +6,7 @@ import { Button } from '../ui/inputs/button.tsx'
 import { Empty } from '../ui/feedback/empty.tsx'
 import { FailureNotice } from '../ui/feedback/failure.tsx'
 import styles from './data-grid.module.css'
-import type { List } from '../infinite-list/list.ts'
+import type { List } from '../list/list.ts'
 
 export interface GridMessageProps {
   listing: Pick<List<unknown>, 'status' | 'count' | 'error' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { listOfRows } from '../infinite-list/list.ts'
+import { listOfRows } from '../list/list.ts'
 import { emptyColumns } from './use-grid-layout.ts'
 import type { GridColumn } from './columns/grid-columns.tsx'
 
