@@ -427,10 +427,15 @@ test('an unreachable node is not shown as safe, and the same limit raises no sec
   await story.pass(40 * second)
   await story.shows(() => expect(page).toHaveTitle(/^Stale · /, { timeout: 1000 }))
   await expect(entry).not.toHaveAccessibleName(/OK|Watch|At limit/)
+  // Silence would be taken for an all-clear.
+  await story.pass(150 * second)
+  const reached = 'my-bot: Transfers at the limit: 20 of 20'
+  const unknown = expect.stringMatching(/^my-bot: Limits unknown since \d\d:\d\d:\d\d UTC$/)
+  expect(await notifications()).toEqual([reached, unknown])
   await story.says(count(20))
   await story.pass(40 * second)
   await story.shows(() => expect(page).toHaveTitle(/^At limit · /, { timeout: 1000 }))
-  expect(await notifications()).toEqual(['my-bot: Transfers at the limit: 20 of 20'])
+  expect(await notifications()).toEqual([reached, unknown, 'my-bot: Limits known again'])
 })
 
 test(

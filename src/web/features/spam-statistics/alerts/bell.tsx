@@ -138,8 +138,8 @@ export function AlertSettings(): ReactNode {
       <Snooze />
       <LastAlert />
       <p className={styles.foot}>
-        Only while Lyra is open in this browser. A hidden tab is read as often as the browser lets it, at times once a
-        minute. For phones and pagers:{' '}
+        Limits that are unknown for two minutes are an alert too. Only while Lyra is open in this browser. A hidden tab
+        is read as often as the browser lets it, at times once a minute. For phones and pagers:{' '}
         <Anchor className="link" href={`/help#${termAnchor(terms.serviceAlerts.title)}`}>
           how
         </Anchor>

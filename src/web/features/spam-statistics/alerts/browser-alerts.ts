@@ -9,10 +9,12 @@ const tones: Readonly<Record<Change['state'], readonly [number, number]>> = {
   work: [660, 550],
   sla: [660, 550],
   limit: [550, 440],
+  unread: [550, 440],
   banned: [440, 330],
   confirming: [440, 330],
   free: [520, 780],
   clear: [520, 780],
+  read: [520, 780],
 }
 
 const [length, pause, volume] = [0.14, 0.18, 0.12]

@@ -1,14 +1,22 @@
+import * as v from 'valibot'
 import { nodeState } from '../../../client/node-status.ts'
+import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { shortId } from '../../../format/id.ts'
 import { partyNames } from '../../../preferences/party-names.ts'
 import { type AlertState, preferences } from '../../../preferences/preferences.ts'
-import { changesSince, PartyAlertRecord, type SpamChange } from '../../../../wire/spam/changes-since.ts'
+import {
+  changesSince,
+  PartyAlertRecord,
+  readingChange,
+  type SpamChange,
+  UnreadRecord,
+} from '../../../../wire/spam/changes-since.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { type StoredValue, storedValue } from '../../../stored-value.ts'
 
-/** A limit that became worse or better, or a provider that is behind on its SLA. */
+/** A limit that became worse or better, a provider that is behind on its SLA, or a party that cannot be read, or can again. */
 export interface Change extends Pick<SpamChange, 'words'> {
-  state: AlertState | SpamChange['state']
+  state: AlertState | SpamChange['state'] | 'unread' | 'read'
 }
 
 /** The ways to alert the reader. */
@@ -55,7 +63,7 @@ export function alertChanges(partyId: string, verdict: SpamVerdict, channels: Al
 /** The choice of the reader that an alert follows; undefined for what is never told here. */
 function choiceOf(state: Change['state']): AlertState | undefined {
   if (state === 'free' || state === 'confirming') return 'banned'
-  return state === 'watch' || state === 'clear' ? undefined : state
+  return state === 'watch' || state === 'clear' || state === 'unread' || state === 'read' ? undefined : state
 }
 
 /** Raises those changes of a party, the worst first, that the reader chose, unless snoozed. */
@@ -93,4 +101,50 @@ export function alertReader(
   if (spam.snoozedUntil > now) return
   channels.notify(title, words, key)
   if (spam.sound) channels.sound(state)
+}
+
+const unread = storedValue('localStorage', 'lyra.unread', v.record(v.string(), UnreadRecord))
+/** Parties that become due within this time, in milliseconds, are told together: a node that is away is so for all. */
+const gatherMs = 15_000
+const maxNames = 3
+
+/** Attempts that failed before the page was opened, or the device slept, do not count. */
+export const forgetFailures = (): void =>
+  unread.set(Object.fromEntries(Object.entries(unread.get() ?? {}).filter(([, { open, at }]) => open === true || at)))
+
+/**
+ * Alerts once when nothing current is known of parties for some time, which is no all-clear, and once when it is again. `failing`
+ * says of each watched party whether its values are old or absent, undefined while that is not known; `now` is in Unix milliseconds of this browser.
+ */
+export function alertUnread(
+  failing: ReadonlyMap<string, boolean | undefined>,
+  channels: AlertChannels,
+  now = Date.now(),
+): void {
+  const { base } = nodeState.get()
+  const { spam, zone } = preferences.get()
+  const before = unread.get() ?? {}
+  const judged = Array.from(failing, ([party, failed]) => {
+    const known = before[`${base} ${party}`]
+    const judge = (at: number) => (failed === undefined ? { record: known } : readingChange(known, failed, at))
+    return { party, since: known?.since, change: undefined, ...judge(now), late: judge(now + gatherMs) }
+  })
+  const isDue = judged.some(({ change }) => change === 'unread')
+  const all = judged.map(({ late, ...each }) => (isDue && late.change === 'unread' ? { ...each, ...late } : each))
+  const others = Object.entries(before).filter(([key]) => !key.startsWith(`${base} `))
+  const kept = all.flatMap(({ party, record }) => (record ? [[`${base} ${party}`, record] as const] : []))
+  unread.set(Object.fromEntries([...others, ...kept]))
+  if (spam.notify.length === 0) return
+  for (const state of ['unread', 'read'] as const) {
+    const told = all.filter(({ change }) => change === state)
+    if (told.length === 0) continue
+    const names = told.slice(0, maxNames).map(({ party }) => partyNames()[party] ?? shortId(party))
+    const more = told.length > maxNames ? ` and ${told.length - maxNames} more` : ''
+    const since = Math.min(...told.map((each) => each.since ?? now))
+    const words =
+      state === 'read'
+        ? 'Limits known again'
+        : `Limits unknown since ${formatInstant(fromMilliseconds(since), zone, { date: false })}`
+    alertReader({ title: `${names.join(', ')}${more}`, words, key: `${base} unread`, state }, channels, now)
+  }
 }

@@ -121,6 +121,35 @@ test('a failing node is not shown as safe: the tab says that the values are stal
   expect(shown).toEqual([])
 })
 
+test('parties of a node that is away are told once as unknown, over a reload, and once when they are known again', async () => {
+  preferences.set({ watched: Array.from({ length: 5 }, (_, at) => key(at)) })
+  await open()
+  await pass(20_000)
+  isDown = true
+  await pass(110_000)
+  expect(shown).toEqual([])
+  await pass(60_000)
+  expect(shown).toEqual([expect.stringMatching(/^Limits unknown since \d\d:\d\d:\d\d UTC$/)])
+  await open()
+  await pass(300_000)
+  expect(shown).toHaveLength(1)
+  isDown = false
+  await pass(40_000)
+  expect(shown.slice(1)).toEqual(['Limits known again'])
+})
+
+test('what failed before the device slept, or while updates are paused, is not told', async () => {
+  await open()
+  isDown = true
+  await pass(40_000)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await pass(100_000)
+  expect(shown).toEqual([])
+  preferences.set({ live: false })
+  await pass(300_000)
+  expect(shown).toEqual([])
+})
+
 test('without a watched party nothing is read', async () => {
   preferences.set({ watched: [] })
   const fetch = vi.fn(async (url: string) => answer(url))

@@ -19,7 +19,7 @@ import { freshMs, observeReading, spamReadings, spamStatisticsQuery } from '../q
 import { useVerdicts } from '../verdict/use-verdict.ts'
 import { maxParties } from '../wall.ts'
 import { startPresence } from './absences.ts'
-import { alertChanges, forgetAlertRecords } from './alerts.ts'
+import { alertChanges, alertUnread, forgetAlertRecords, forgetFailures } from './alerts.ts'
 import { type Leader, startLeader } from './leader.ts'
 import { type PollLoop, roundMs, startPollLoop } from './poll-loop.ts'
 
@@ -213,6 +213,26 @@ const isAlarming = (state: RiskState): boolean => compareRisk(state, 'stale') <=
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
 
+/** Parties that cannot be read are looked for this often; after a longer pause than hidden tabs have the device has slept. */
+const [unreadMs, sleptMs] = [15_000, 90_000]
+
+/** Calls `report` in turn, after a sleep and at first without what failed before. */
+function useUnreadReport(report: () => void): void {
+  const reportNow = useEffectEvent(report)
+  useEffect(() => {
+    let last = 0
+    const turn = (): void => {
+      const now = Date.now()
+      if (now - last > sleptMs) forgetFailures()
+      last = now
+      reportNow()
+    }
+    turn()
+    const timer = setInterval(turn, unreadMs)
+    return () => clearInterval(timer)
+  }, [])
+}
+
 /**
  * Reads the watched parties on whatever page, in one tab of all open ones, and those that the page shows. Sidebar, title, icon,
  * notifications and sound follow from it alone. Hidden tabs run as often as the browser lets them.
@@ -224,6 +244,7 @@ export function Watcher() {
   const isHidden = useSyncExternalStore(subscribeHidden, () => document.hidden)
   const watched = usePreference('watched').slice(0, maxParties)
   const { poll } = usePreference('spam')
+  const live = usePreference('live')
   const forgetOthers = useEffectEvent(() => forgetAlertRecords(watched))
   useEffect(() => forgetOthers(), [])
   useEffect(startPresence, [])
@@ -251,6 +272,12 @@ export function Watcher() {
   useEffect(() => {
     const found = own.flatMap((verdict, at) => (verdict ? [[alarmed[at] ?? '', verdict] as const] : []))
     verdicts.set(new Map(found))
+  })
+  useUnreadReport(() => {
+    if (!leads || !live || poll === 0) return
+    // Before the first reading nothing is known, neither that it fails nor that it does not.
+    const isFailing = (at: number) => (own[at] ? own[at].stale !== undefined : results[at]?.isError || undefined)
+    alertUnread(new Map(watched.map((party, at) => [party, isFailing(at)])), browserAlerts)
   })
   const states = own.flatMap((verdict) => verdict?.worst ?? [])
   // Parties that a page only shows are no reason to alarm, but old values are.
