@@ -6,6 +6,7 @@ import { cleanup, renderHook } from '@testing-library/react'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runWatch, type WatchParts } from '../../../../server/cli/watch/watch.ts'
 import { Json } from '../../../../server/json-text.ts'
 import type { Core } from '../../../../server/core/core.ts'
 import { serviceMetrics } from '../../../../server/http/metrics.ts'
@@ -13,7 +14,7 @@ import { PartyWatch } from '../../../../server/core/watch/party-watch.ts'
 import type { Reply } from '../../../../wire/protocol/operation.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { getSpamStatistics, spamCounters, SpamStatistics } from '../../../../wire/spam-statistics.ts'
-import { verdict } from '../../../../wire/spam/spam-verdict.ts'
+import { type SpamVerdict, verdict } from '../../../../wire/spam/spam-verdict.ts'
 import { partyRecordQuery, useVerdict, withStaleness } from './use-verdict.ts'
 
 type SpamReply = Reply<typeof getSpamStatistics>
@@ -57,6 +58,34 @@ async function ofService(text: string) {
   return { verdict: only?.verdict, states: new Map(Array.from(states, ([, name, state]) => [name, state])) }
 }
 
+/** What `lyra watch --once --json` prints of a key that the node knows, and its exit status. */
+async function ofCommand(text: string) {
+  const lines: string[] = []
+  const parts = {
+    core: {
+      spamStatistics: async () => new Json<SpamReply>(text),
+      read: async () => ({ parties: { edges: [{ node: { id: party } }] } }),
+    },
+    clock: {
+      now: () => now,
+      sleep: (_: number, signal: AbortSignal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))),
+    },
+    print: (line: string) => void lines.push(line),
+    stopping: new AbortController().signal,
+  } as unknown as WatchParts
+  const options = { watch: [party], names: new Map<string, string>(), node: '', json: true, once: true }
+  const status = await runWatch(options, parts)
+  return { status, line: JSON.parse(lines[0] ?? '{}') as Record<string, string> }
+}
+
+/** Exit statuses by the worst state; 6 where a state that is not known, or a ban time that cannot be read, may be worse. */
+const statusOf = ({ worst, gauges }: SpamVerdict): number => {
+  const status = { banned: 5, confirming: 5, limit: 4, near: 3 }[worst as string]
+  const isUnread = gauges.some(({ state, unreadableBan }) => state === 'unknown' || unreadableBan !== undefined)
+  return status ?? (isUnread ? 6 : 0)
+}
+
 async function expectOneVerdict(text: string): Promise<void> {
   const reply = v.parse(getSpamStatistics.reply, parseJson(text))
   const expected = verdict(reply.statistics, nowNs)
@@ -64,6 +93,11 @@ async function expectOneVerdict(text: string): Promise<void> {
   expect(service.verdict).toEqual(expected)
   expect(ofDashboard(reply.statistics)).toEqual(expected)
   expect(service.states).toEqual(new Map(expected.gauges.map(({ name, state }) => [name, state])))
+  const { status, line } = await ofCommand(text)
+  expect(line['state']).toBe(expected.worst)
+  expect(line['counter']).toBe(expected.gauges.find(({ state }) => state === expected.worst)?.name)
+  expect(line['text']).toContain(expected.ban ? `${expected.ban.subject} banned` : expected.sentence)
+  expect(status).toBe(statusOf(expected))
 }
 
 const count = fc.oneof(fc.bigInt({ min: 0n, max: 25n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })).map(String)
@@ -98,7 +132,7 @@ const statistics = fc.record({
   ),
 })
 
-test('dashboard, service and metrics give one verdict for the same reply', async () => {
+test('dashboard, service, metrics and command line give one verdict for the same reply', async () => {
   await fc.assert(
     fc.asyncProperty(statistics, (one) => expectOneVerdict(JSON.stringify({ chainId: 'c', statistics: one }))),
     { numRuns: 60 },
