@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { expectNoViolationsOnTallPage } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -206,6 +207,7 @@ test('names of a file are imported, told by line, downloaded again, and shown on
   await page.getByLabel('File with names').setInputFiles({ name: 'bots.csv', mimeType: 'text/csv', buffer })
   await expect(names.getByText('bots.csv: 1 new name. 1 line could not be read and changed nothing.')).toBeVisible()
   await expect(names.getByText('Line 3: “bob” is not 64 hexadecimal characters.')).toBeVisible()
+  await expectNoViolationsOnTallPage(page, 'main')
   await names.getByRole('button', { name: 'Watch 1 party' }).click()
   await expect(panel(page, 'Watched parties').getByRole('listitem')).toHaveCount(1)
   const downloading = page.waitForEvent('download')

@@ -73,6 +73,29 @@ test('arrow keys choose a party; the choice is in the address and survives a rel
   await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
 })
 
+test('no row moves under the keyboard: the order is held until the focus leaves', async ({ page, network, faults }) => {
+  await page.goto('/')
+  await expect(rows(page)).toHaveCount(8)
+  await expect(rows(page).nth(3)).toContainText(/OK|Watch|Near|At limit/)
+  const order = () => rows(page).evaluateAll((all) => all.map((row) => row.dataset['id'] ?? ''))
+  await rows(page).first().getByRole('link').focus()
+  const before = await order()
+  const last = before.at(-1) ?? ''
+  await faults.set({
+    path: `/statistics/spam/${last}`,
+    fault: { set: { 'statistics.proposals.bannedUntil': inSeconds(86_400) } },
+  })
+  for (let at = 1; at < before.length; at += 1) {
+    await page.keyboard.press('ArrowDown')
+    await expect(rows(page).nth(at).getByRole('link')).toBeFocused()
+  }
+  await expect(page.locator(`tr[data-id="${last}"]`)).toContainText('Banned')
+  expect(await order()).toEqual(before)
+  expect((await network.spam(last)).proposals?.bannedUntil).toBeDefined()
+  await page.getByRole('combobox', { name: 'Find a party, market or candles' }).focus()
+  await expect.poll(async () => (await order()).indexOf(last)).toBeLessThan(3)
+})
+
 test('watching one party keeps the other suggestions, and gives it its published name', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(8)
@@ -144,6 +167,11 @@ test('the row of a watched provider says what to offer and until when, and nothi
   await expect(row(page, 'ebb-liquidity')).toContainText(
     /SLA BTC\/USDT.*: Offer 360,000 USDT of sells for [\d:]+ of the [\d:]+ left/,
   )
+  // Counting down, in a row that is not the chosen one.
+  await expect(row(page, 'ebb-liquidity')).not.toHaveAttribute('data-chosen')
+  const left = async () => /of the (.*) left/.exec(await row(page, 'ebb-liquidity').innerText())?.[1]
+  const first = await left()
+  await expect.poll(left).not.toBe(first)
   await expect(row(page, 'corvid-capital')).toContainText(/SLA .*: safe (for this epoch|after [\d:]+ more)/)
   await expect(row(page, 'slackwater-lp')).not.toContainText('SLA')
   await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
