@@ -26,9 +26,34 @@ const exactMs = 120_000
 
 const limitOf = (name: GaugeName): string => `${gaugeNoun(name).replace(/s$/, '')} limit`
 
+/** An incident, or bans that followed each other as one. */
+interface Repeated extends Incident {
+  times?: number
+}
+
+/** Bans of one limit with no more than this between them, in milliseconds, are told as one: a bot that sends on gets the next. */
+const inARowMs = 180_000
+
+/** Bans of a party that follow each other as one incident; `incidents` are sorted by their beginning. */
+export function repeated<Each extends Repeated & { partyId: string }>(incidents: readonly Each[]): Each[] {
+  const all: Each[] = []
+  for (const each of incidents) {
+    const at = all.findLastIndex(
+      ({ partyId, name, state }) => partyId === each.partyId && name === each.name && state === each.state,
+    )
+    const last = all[at]
+    if (last?.state === 'banned' && each.from - last.to < inARowMs)
+      all[at] = { ...last, to: each.to, lasts: each.lasts, times: (last.times ?? 1) + 1 }
+    else all.push(each)
+  }
+  return all
+}
+
 /** `reached its vote limit at 07:12`, `was banned 07:15 to 07:25 (over)`, `is banned since 07:31`. */
-export function incidentWords({ name, state, from, to, after, lasts }: Incident, zone: Zone): string {
+export function incidentWords({ name, state, from, to, after, lasts, times = 1 }: Repeated, zone: Zone): string {
   const isExact = from - after < exactMs
+  if (times > 1 && lasts) return `was banned ${times} times since ${clockWords(from, zone)}, and is now`
+  if (times > 1) return `was banned ${times} times from ${clockWords(from, zone)} to ${clockWords(to, zone)} (over)`
   if (state === 'limit') return `reached its ${limitOf(name)} ${isExact ? 'at' : 'by'} ${clockWords(from, zone)}`
   if (lasts) return `is banned${isExact ? ` since ${clockWords(from, zone)}` : ''}`
   return `was banned ${clockWords(from, zone)} to ${clockWords(to, zone)} (over)`
@@ -50,7 +75,7 @@ function useAway(parties: readonly string[]) {
     ({ partyId, name, from }, at) =>
       incidents.findIndex((other) => other.partyId === partyId && other.name === name && other.from === from) === at,
   )
-  return unique.toSorted((a, b) => a.from - b.from)
+  return repeated(unique.toSorted((a, b) => a.from - b.from))
 }
 
 /**
