@@ -1,5 +1,8 @@
-import { readdirSync, mkdtempSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -132,6 +135,89 @@ test(`${rounds} services that are killed leave no lock behind and answer again`,
     `PGlite after kill -9, ${rounds} rounds: serves again at most ${Math.max(...times).toFixed(0)} ms after its start`,
   )
 })
+
+test('a receiver gets exactly the worsened and recovered verdicts over a service that is killed and started again', async () => {
+  const partyId = 'ab'.repeat(32)
+  let transfers: Record<string, string> | undefined = { countForEpoch: '3' }
+  const counter = { countForEpoch: '0', maxForEpoch: '20', minTokensRequired: '0' }
+  const core = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    const statistics = { epochSeq: '7', transfers: { ...counter, ...transfers } }
+    response.end(JSON.stringify({ chainId: 'killed', statistics }))
+  })
+  const told: string[] = []
+  let status = 200
+  const receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      response.writeHead(status).end()
+      if (status === 200) told.push((JSON.parse(body) as { text: string }).text)
+    })
+  })
+  for (const server of [core, receiver]) await once(server.listen(0, '127.0.0.1'), 'listening')
+  const [coreUrl, receiverUrl] = [core, receiver].map(
+    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  )
+  const data = join(folder, 'told')
+  expect(await start(['import', ...files.slice(0, 1), '--data', data]).exited).toBe(0)
+  const options = [
+    '--core',
+    String(coreUrl),
+    '--notify',
+    String(receiverUrl),
+    '--notify-state',
+    join(folder, 'told.json'),
+  ]
+  const serve = async () => {
+    const service = start([
+      'serve',
+      '--port',
+      '0',
+      '--data',
+      data,
+      '--watch',
+      partyId,
+      '--metrics',
+      '/metrics',
+      ...options,
+    ])
+    const url = await service.says(/serves .* at (http:\S+)/)
+    const reads = async (value: string) =>
+      vi.waitUntil(async () => (await (await fetch(`${url}/metrics`)).text()).includes(value), { timeout: 60_000 })
+    return { kill: () => service.kill('SIGKILL'), reads }
+  }
+  const counts = (used: string) => `lyra_spam_used{party="${partyId}",counter="transfers"} ${used}`
+
+  const first = await serve()
+  await first.reads(counts('3'))
+  transfers = { countForEpoch: '20' }
+  await vi.waitUntil(() => told.length === 1, { timeout: 60_000 })
+  await first.reads('lyra_notify_sent_total{receiver="')
+  await first.kill()
+  // Worse while nobody looks; then the receiver is out of order, and the service is killed before it could tell.
+  transfers = { countForEpoch: '20', bannedUntil: '2100-01-01T00:00:00Z' }
+  status = 500
+  const second = await serve()
+  await second.reads('lyra_notify_waiting{receiver="127.0.0.1:')
+  await vi.waitUntil(async () => readFileSync(join(folder, 'told.json'), 'utf8').includes('banned until'), {
+    timeout: 60_000,
+  })
+  await second.kill()
+  status = 200
+  const third = await serve()
+  await vi.waitUntil(() => told.length === 2, { timeout: 60_000 })
+  await third.reads(counts('20'))
+  transfers = { countForEpoch: '2' }
+  await vi.waitUntil(() => told.length === 3, { timeout: 60_000 })
+  await third.kill()
+  expect(told.map((text) => text.replace(/^\S+: /, '').replace(/ \(Read at .*/, ''))).toEqual([
+    'Transfers at the limit: 20 of 20.',
+    'Transfers banned until 2100-01-01 00:00:00 UTC.',
+    'Transfers no longer banned.',
+  ])
+  for (const server of [core, receiver]) server.close()
+}, 300_000)
 
 // Making a demo takes ten seconds of a processor, so that this is for the long share.
 test.skipIf(!isLong)('a demo network that is killed while it is made, or runs, starts again', async () => {
