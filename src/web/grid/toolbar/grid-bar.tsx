@@ -85,7 +85,7 @@ function SortChoice<Row>({ columns, sorting }: { columns: readonly GridColumn<Ro
         label="Sort loaded rows by"
         hideLabel
         value={sorting.sort ? sortText(sorting.sort) : ''}
-        options={[{ value: '', label: 'Unsorted (the node’s order)' }, ...options]}
+        options={[{ value: '', label: 'As listed' }, ...options]}
         onChange={(value) => sorting.change(readSort(value, ids))}
       />
     </div>

@@ -11,8 +11,8 @@ import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
-import { Icon } from '../../ui/icons/icon.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { MoreActions } from '../../ui/overlays/more-actions.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { type EpochFacts, epochFacts } from './epoch-words.ts'
 
@@ -48,17 +48,13 @@ export function NumberedRecordHead({ kind, number, first, isLast, sub, query }: 
         <>
           <Freshness query={query} />
           {BigInt(number) > first && (
-            <ButtonLink href={toNext(-1n)} icon="chevron-left">
-              Previous
-            </ButtonLink>
+            <ButtonLink href={toNext(-1n)} icon="chevron-left" aria-label={`Previous ${kind}`} />
           )}
-          {!isLast && (
-            <ButtonLink href={toNext(1n)}>
-              Next <Icon name="chevron-right" />
-            </ButtonLink>
-          )}
-          <ExplorerLink kind={kind} id={number} />
-          <ShareMenu>Copy link</ShareMenu>
+          {!isLast && <ButtonLink href={toNext(1n)} icon="chevron-right" aria-label={`Next ${kind}`} />}
+          <MoreActions>
+            <ExplorerLink kind={kind} id={number} />
+            <ShareMenu>Copy link</ShareMenu>
+          </MoreActions>
         </>
       }
     />

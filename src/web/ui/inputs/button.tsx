@@ -38,10 +38,16 @@ export function Button(props: ButtonProps) {
 }
 
 /** A link that looks like a button. */
-export function ButtonLink(props: Look & { href: string; target?: '_blank' }) {
-  const { href, target, icon, children } = props
+export function ButtonLink(props: Look & { href: string; target?: '_blank'; 'aria-label'?: string }) {
+  const { href, target, icon, children, 'aria-label': label } = props
   return (
-    <Anchor href={href} className={classesOf(props)} {...(target && { target, rel: 'noopener' })}>
+    <Anchor
+      href={href}
+      className={classesOf(props)}
+      aria-label={label}
+      title={label}
+      {...(target && { target, rel: 'noopener' })}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </Anchor>
