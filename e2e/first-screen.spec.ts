@@ -64,6 +64,18 @@ const questions: readonly Question[] = [
     answer: (page) => page.getByText(/^Now: .*SLA this epoch: /),
   },
   {
+    page: 'statement',
+    asks: 'is it whole?',
+    at: async (network) => `/ledger?partyId=${await party(network)}`,
+    answer: (page) => page.getByRole('heading', { level: 2, name: /^Complete: .* rows$/ }),
+  },
+  {
+    page: 'ledger export',
+    asks: 'how do I get the file?',
+    at: async (network) => `/ledger-export?partyId=${await party(network)}`,
+    answer: (page) => page.getByRole('button', { name: 'Export CSV' }),
+  },
+  {
     page: 'candles',
     asks: 'what is the price doing?',
     at: async (network) => `/markets/${await market(network)}/candles`,
@@ -105,3 +117,34 @@ for (const { page: name, asks, at, answer } of questions) {
     }
   })
 }
+
+const topOf = async (found: Locator): Promise<number> => (await found.boundingBox())?.y ?? Infinity
+
+test('a verdict begins within the first 200 px of a phone, a chart within 160 px of a tablet', async ({
+  page,
+  network,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const address of [`/parties/${await party(network)}`, `/spam/${await party(network)}`]) {
+    await page.goto(address)
+    await expect.poll(() => topOf(page.getByRole('heading', { level: 2, name: verdict }))).toBeLessThanOrEqual(200)
+  }
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(`/markets/${await market(network)}/candles`)
+  await expect.poll(() => topOf(page.locator('main canvas').first())).toBeLessThanOrEqual(160)
+})
+
+test('at 200 % zoom the content of every page begins in the first 60 % of the window', async ({ page, network }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  for (const [address, content] of [
+    ['/', page.getByRole('heading', { name: 'Watch room' })],
+    [`/spam/${await party(network)}`, page.getByRole('heading', { level: 2, name: verdict })],
+    [`/margin-modes?marketId=${await market(network)}`, page.getByRole('grid')],
+    [`/liquidity-providers?marketId=${await market(network)}`, page.getByText(/^Now: .*SLA this epoch: /)],
+    [`/ledger?partyId=${await party(network)}`, page.getByRole('heading', { level: 2, name: /^Complete: / })],
+    [`/markets/${await market(network)}/candles`, page.locator('main canvas').first()],
+  ] as const) {
+    await page.goto(address)
+    await expect.poll(() => topOf(content), address).toBeLessThanOrEqual(0.6 * 450)
+  }
+})

@@ -4,6 +4,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import styles from './filters.module.css'
 
 interface FiltersProps {
+  label?: string
   /** How many are set. */
   set: number
   /** The page cannot do without them: they are open from the start. */
@@ -12,17 +13,17 @@ interface FiltersProps {
   children: ReactNode
 }
 
-/** The filters of a list; on a phone behind one button, which says how many are set. */
-export function FilterBar({ set, needed = false, className, children }: FiltersProps) {
+/** The filters of a list; on a phone and in a low window behind one button, which says how many are set. */
+export function FilterBar({ label = 'Filters', set, needed = false, className, children }: FiltersProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const shown = open || needed
   return (
-    <search aria-label="Filters">
+    <search aria-label={label}>
       {needed ? null : (
         <div className={styles.toggle}>
           <Button icon="filter" aria-expanded={shown} aria-controls={id} onClick={() => setOpen(!open)}>
-            {set === 0 ? 'Filters' : `Filters, ${set} set`}
+            {set === 0 ? label : `${label}, ${set} set`}
           </Button>
         </div>
       )}

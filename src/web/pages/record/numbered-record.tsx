@@ -12,7 +12,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
-import { MoreActions } from '../../ui/overlays/more-actions.tsx'
+import { MoreActions } from '../../ui/overlays/share-menu.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { type EpochFacts, epochFacts } from './epoch-words.ts'
 

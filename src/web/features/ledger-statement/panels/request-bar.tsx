@@ -1,3 +1,4 @@
+import { FilterBar, countSet } from '../../../grid/toolbar/filters.tsx'
 import { IdField } from '../../../grid/toolbar/filter-fields.tsx'
 import { useAssets } from '../../../entities/asset/labels.ts'
 import { StoppedNote } from '../../../entities/stopped-note.tsx'
@@ -95,22 +96,24 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
   const unlisted =
     assetId !== undefined && !assets.byId.has(assetId) ? [{ value: assetId, label: shortId(assetId) }] : []
   return (
-    <Panel>
-      <div className={styles.request}>
-        <IdField label="Party" value={partyId} onChange={(next) => ask({ partyId: next })} />
-        <Select
-          label="Asset"
-          value={assetId ?? ''}
-          options={[{ value: '', label: 'All assets' }, ...listed, ...unlisted]}
-          onChange={(next) => ask({ assetId: next || undefined })}
-        />
-        <div className={styles.range}>
-          <Period range={range} onChange={askFor} />
-          <span className={styles.words}>{rangeWords(range, zone)}</span>
+    <FilterBar label="Party, asset and range" set={countSet(assetId, from ?? to)} className={styles.asked}>
+      <Panel>
+        <div className={styles.request}>
+          <IdField label="Party" value={partyId} onChange={(next) => ask({ partyId: next })} />
+          <Select
+            label="Asset"
+            value={assetId ?? ''}
+            options={[{ value: '', label: 'All assets' }, ...listed, ...unlisted]}
+            onChange={(next) => ask({ assetId: next || undefined })}
+          />
+          <div className={styles.range}>
+            <Period range={range} onChange={askFor} />
+            <span className={styles.words}>{rangeWords(range, zone)}</span>
+          </div>
+          <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export this range" />
         </div>
-        <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export this range" />
-      </div>
-      <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
-    </Panel>
+        <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
+      </Panel>
+    </FilterBar>
   )
 }
