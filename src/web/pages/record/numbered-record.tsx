@@ -12,8 +12,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
-import { MoreActions } from '../../ui/overlays/share-menu.tsx'
-import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
+import { MoreActions, ShareMenu } from '../../ui/overlays/share-menu.tsx'
 import { type EpochFacts, epochFacts } from './epoch-words.ts'
 
 /** An epoch by number, or the one that holds a block; the running one changes when it ends. Rejects as `ask`. */
