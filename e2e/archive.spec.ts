@@ -1,10 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Page } from 'playwright/test'
+import { archiveInPage, type PageArchive } from './archive-in-page.ts'
+import { serveFiles } from './file-server.ts'
 import { expect, test } from './fixtures.ts'
 import { bytes, writeSegment } from './segment.ts'
 import { built } from './service.ts'
@@ -84,6 +87,9 @@ async function load(page: Page, ...names: string[]): Promise<void> {
   await archive(page).getByRole('button', { name: 'Load', exact: true }).click()
 }
 
+/** What no page loads unless an archive is opened. */
+const ofArchives = /archive-worker|\.wasm|\/archive\/|pglite/
+
 test.describe.configure({ timeout: 180_000 })
 
 test('two segments of a network that is gone answer every page, and nothing is sent anywhere', async ({
@@ -91,12 +97,20 @@ test('two segments of a network that is gone answer every page, and nothing is s
   context,
 }) => {
   await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (ofArchives.test(request.url())) loaded.push(request.url())
+  })
   await page.goto('/settings')
+  await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(loaded).toEqual([])
   await choose(page, 'small-1-115-10-12.zip', 'small-1-115-1-9.zip')
   await expect(archive(page)).toContainText('2 segments of small-1, block 1 to 12')
   await expect(archive(page)).toContainText(/about \d+ MB of memory/)
   await archive(page).getByRole('button', { name: 'Load', exact: true }).click()
   await expect(archive(page).getByText('In use')).toBeVisible({ timeout: 90_000 })
+  expect(loaded.some((url) => url.includes('.wasm'))).toBe(true)
   await expect(status(page)).toContainText('Archive, block 1 to 12, in this browser')
   const links = page.getByRole('navigation', { name: 'Main' })
   const sent: string[] = []
@@ -163,6 +177,35 @@ test('a segment of another chain and one behind a gap are refused, and what was 
   await expect(status(page)).toContainText('Archive, block 1 to 12, in this browser', { timeout: 90_000 })
 })
 
+test('a dropped folder is read with what lies in it, and loading says rows, rate and what remains', async ({
+  page,
+}) => {
+  const inner = join(folder, 'dropped', 'of the year')
+  await mkdir(inner, { recursive: true })
+  await writeFile(join(folder, 'dropped', 'README.txt'), 'no segment')
+  for (const name of ['small-1-115-1-9.zip', 'small-1-115-10-12.zip']) await cp(join(folder, name), join(inner, name))
+  await page.goto('/margin-modes')
+  await expect(page.getByRole('grid', { name: 'Margin modes' })).toBeVisible()
+  // Only the browser itself gives a page folders.
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [join(folder, 'dropped')], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data })
+  await expect(archive(page)).toContainText('2 segments of small-1, block 1 to 12')
+  await page.evaluate(() => {
+    const words = new Set<string>()
+    Object.assign(globalThis, { words })
+    new MutationObserver(() => {
+      for (const line of document.querySelectorAll('section[aria-label="Archive"] p')) words.add(line.textContent)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await archive(page).getByRole('button', { name: 'Load', exact: true }).click()
+  await expect(archive(page).getByText('In use')).toBeVisible({ timeout: 90_000 })
+  const words = (await page.evaluate(() => [...(globalThis as unknown as { words: Set<string> }).words])).join('\n')
+  expect(words).toMatch(/\d+ % · \d+ rows · \d+ rows\/s · about .+ left/)
+  expect(words).toMatch(/small-1-115-1-9\.zip, table \w+/)
+})
+
 test('a segment dropped on another page is read, and can be cancelled', async ({ page }) => {
   await page.goto('/margin-modes')
   await expect(page.getByRole('grid', { name: 'Margin modes' })).toBeVisible()
@@ -180,6 +223,76 @@ test('a segment dropped on another page is read, and can be cancelled', async ({
   await expect(status(page)).not.toContainText('Archive')
 })
 
+test('the page says that closing ends an archive, asks before the tab is left, and has forgotten it afterwards', async ({
+  page,
+}) => {
+  await page.goto('/settings')
+  await expect(archive(page)).toContainText('nothing is kept when this tab is closed')
+  await load(page, 'small-1-115-1-9.zip')
+  await expect(status(page)).toContainText('in this browser', { timeout: 90_000 })
+  await expect(archive(page)).toContainText('Closing this tab, or loading it again, ends it')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
+  await expect(status(page)).not.toContainText('Archive')
+  const kept = await page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name).filter((name) => /pglite/i.test(name ?? ''))
+    const files: string[] = []
+    for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name)
+    return { databases, files, stored: JSON.stringify({ ...localStorage, ...sessionStorage }) }
+  })
+  expect(kept).toMatchObject({ databases: [], files: [] })
+  expect(kept.stored).not.toContain('archive:')
+})
+
+test('what a segment will need is said before it is loaded, and too much is a sentence', async ({ page }) => {
+  // A segment whose directory says that a table is of 900 MB: random letters, so that it is no zip bomb.
+  const letters = randomBytes(6_000_000).toString('base64')
+  const large = join(folder, 'large.zip')
+  await writeSegment(large, 'small-1', 9, { ...first, 'currentstate/teams': [{ name: letters }] })
+  const content = await readFile(large)
+  const entry = content.indexOf('currentstate/teams', content.lastIndexOf('history/blocks'))
+  content.writeUInt32LE(900_000_000, entry - 46 + 24)
+  await writeFile(large, content)
+  await page.goto('/settings')
+  await choose(page, 'large.zip')
+  await expect(archive(page)).toContainText(/This needs about 6\.[78] GB of memory, and a tab has [\d.]+ GB for it/)
+  await expect(archive(page)).toContainText('choose fewer segments, or import them with Lyra’s command line')
+  await expect(archive(page).getByRole('button', { name: 'Load', exact: true })).toHaveCount(0)
+})
+
+test('an archive answers with its reasons where it has nothing: watch room, spam limits, live, exports', async ({
+  page,
+}) => {
+  await page.goto('/settings')
+  await load(page, 'small-1-115-1-9.zip')
+  await expect(status(page)).toContainText('in this browser', { timeout: 90_000 })
+  const links = page.getByRole('navigation', { name: 'Main' })
+  await links.getByRole('link', { name: 'Margin modes' }).click()
+  await expect(page.getByText('Live is off: an archive does not change').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Ledger export' }).first().click()
+  await page.getByRole('combobox', { name: 'Party' }).fill(party)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+  // Links that leave the page lead nowhere.
+  await expect(page.locator('a[href^="archive:"]')).toHaveCount(0)
+  for (const name of ['Spam limits', 'Overview'])
+    await test.step(name, async () => {
+      await links.getByRole('link', { name }).click()
+      await expect(
+        page
+          .getByRole('main')
+          .getByText(/An archive has no core node/)
+          .first(),
+      ).toBeVisible()
+    })
+})
+
 test('one tab holds an archive and the other one says so; its node stays', async ({ page, context }) => {
   await page.goto('/settings')
   await load(page, 'small-1-115-1-9.zip')
@@ -194,34 +307,6 @@ test('one tab holds an archive and the other one says so; its node stays', async
   await choose(second, 'small-1-115-1-9.zip')
   await expect(archive(second)).toContainText('1 segment of small-1')
 })
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.wasm': 'application/wasm',
-}
-
-/** A server of the built files alone, below a path. */
-async function serveFiles(): Promise<{ url: string; asked: string[]; close: () => void }> {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://static.invalid')
-    asked.push(pathname)
-    const file = pathname.startsWith('/old/lyra/') ? pathname.slice('/old/lyra/'.length) : '../none'
-    readFile(join(built('web'), file === '' ? 'index.html' : file)).then(
-      (content) => {
-        const type = types[extname(file) || '.html'] ?? 'application/octet-stream'
-        response.writeHead(200, { 'Content-Type': type }).end(content)
-      },
-      () => response.writeHead(404).end(),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  return { url: `http://127.0.0.1:${port}/old/lyra/`, asked, close: () => server.close() }
-}
 
 test('the built folder below a path of a file server: the sample by one click, and every page of it without a network', async ({
   page,
@@ -258,6 +343,24 @@ test('the built folder below a path of a file server: the sample by one click, a
   close()
 })
 
+const documentPolicy = {
+  'Content-Security-Policy': "default-src 'self'; connect-src *; style-src 'self' 'unsafe-inline'",
+}
+for (const [why, options, words] of [
+  ['may run no database', { headers: () => documentPolicy }, /does not let the page run a database \(WebAssembly\)/],
+  ['has lost its program', { missing: /pglite.*\.wasm$/ }, /The database could not be started/],
+  ['has lost its data', { missing: /\.data$/ }, /The database could not be started/],
+  ['has lost its worker', { missing: /archive-worker/ }, /could not be loaded: reload the page/],
+] as const)
+  test(`an archive on a site that ${why} is refused with a sentence, and never loads for ever`, async ({ page }) => {
+    const { url, close } = await serveFiles(options)
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Open the sample' }).click()
+    await expect(archive(page)).toContainText(words)
+    await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
+    close()
+  })
+
 test('the built folder on a file server shows a node by its address', async ({ page, service }) => {
   const { url, close } = await serveFiles()
   await page.goto(`${url}#/margin-modes?marketId=none`)
@@ -270,6 +373,9 @@ test('the built folder on a file server shows a node by its address', async ({ p
   await expect(status(page)).toContainText(new URL(service.url).host)
   close()
 })
+
+/** Within the page, what `archiveInPage` leaves there. */
+declare const pageArchive: PageArchive
 
 const corpus = process.env['LYRA_TEST_CORPUS']
 const run = promisify(execFile)
@@ -285,52 +391,18 @@ if (corpus !== undefined) {
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<input type="file" id="zips" multiple>'))
     const zips = (await readdir(corpus)).filter((name) => name.endsWith('.zip'))
     await page.locator('#zips').setInputFiles(zips.map((name) => join(corpus, name)))
-    await page.evaluate(async (url) => {
-      // The messages of comlink, which the page speaks with the worker.
-      const worker = new Worker(url, { type: 'module' })
-      const waiting = new Map<string, (reply: { value: unknown }) => void>()
-      worker.addEventListener('message', ({ data }: MessageEvent<{ id: string; value: unknown }>) =>
-        waiting.get(data.id)?.(data),
-      )
-      const call = (name: string, values: unknown[], transferred: Transferable[] = []) =>
-        new Promise<unknown>((resolve, reject) => {
-          const id = `${Math.random()}`
-          waiting.set(id, (reply) => {
-            const thrown = reply as { type?: string; name?: string; value: { value?: { message?: string } } }
-            if (thrown.name === 'throw') reject(new Error(thrown.value.value?.message))
-            else resolve(reply.value)
-          })
-          const argumentList = values.map((value) =>
-            value instanceof MessagePort ? { type: 'HANDLER', name: 'proxy', value } : { type: 'RAW', value },
-          )
-          worker.postMessage({ id, type: 'APPLY', path: [name], argumentList }, transferred)
-        })
-      Object.assign(globalThis, { call })
-      const files = [...(document.querySelector<HTMLInputElement>('#zips')?.files ?? [])]
-      await call('examine', [files])
-      const { port2 } = new MessageChannel()
-      await call('load', [port2], [port2])
-    }, `/assets/${script}`)
+    await page.evaluate(archiveInPage, `/assets/${script}`)
+    await page.evaluate(() => pageArchive.load([...(document.querySelector<HTMLInputElement>('#zips')?.files ?? [])]))
     const server = createServer((request, response) => {
       void page
         .evaluate(async (target) => {
-          type Call = (name: string, values: unknown[]) => Promise<unknown>
-          const { call } = globalThis as unknown as { call: Call }
-          const id = `${Math.random()}`
-          const answer = (await call('request', [id, target, []])) as {
-            status: number
-            headers: [string, string][]
-            body?: Uint8Array
-          }
-          const pieces = answer.body ? [answer.body] : []
-          for (let piece = answer.body ? undefined : await call('next', [id]); piece; piece = await call('next', [id]))
-            pieces.push(piece as Uint8Array)
+          const { status, headers, body } = await pageArchive.request(target)
           const data = await new Promise<string>((resolve) => {
             const reader = new FileReader()
             reader.addEventListener('load', () => resolve(reader.result as string))
-            reader.readAsDataURL(new Blob(pieces as BlobPart[]))
+            reader.readAsDataURL(body)
           })
-          return { status: answer.status, headers: answer.headers, base64: data.slice(data.indexOf(',') + 1) }
+          return { status, headers, base64: data.slice(data.indexOf(',') + 1) }
         }, request.url ?? '')
         .then(({ status, headers, base64 }) => {
           const body = Buffer.from(base64, 'base64')
