@@ -9,6 +9,7 @@ import type { Page } from 'playwright/test'
 import { archiveInPage, type PageArchive } from './archive-in-page.ts'
 import { serveFiles } from './file-server.ts'
 import { expect, test } from './fixtures.ts'
+import { routes } from './routes.ts'
 import { bytes, writeSegment } from './segment.ts'
 import { built } from './service.ts'
 
@@ -360,6 +361,36 @@ for (const [why, options, words] of [
     await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
     close()
   })
+
+test('every page of the network works with its archive, as with its node', async ({ page, network }) => {
+  test.slow()
+  const { url, close } = await serveFiles({ packed: true })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Open the sample' }).click()
+  await expect(status(page)).toContainText('in this browser', { timeout: 120_000 })
+  const ofCore = /An archive has no core node/
+  for (const { name, path, at, ready } of routes) {
+    const address = await at(network)
+    await test.step(name, async () => {
+      await page.goto(`${url}#${address}`)
+      await expect(page.locator('[data-waiting]')).toHaveCount(0)
+      if (path === '/watch' || path === '/spam/$partyId')
+        await expect.soft(page.getByRole('main').getByText(ofCore).first(), name).toBeVisible()
+      // Without statistics the parties to choose from stand without a state.
+      else if (path === '/spam')
+        await expect.soft(page.getByRole('main').getByRole('heading').first(), name).toBeVisible()
+      else await expect.soft(ready(page).first(), name).toBeVisible()
+      const failures = await page.getByRole('main').getByRole('alert').allInnerTexts()
+      expect
+        .soft(
+          failures.filter((text) => !ofCore.test(text)),
+          name,
+        )
+        .toEqual([])
+    })
+  }
+  close()
+})
 
 test('the built folder on a file server shows a node by its address', async ({ page, service }) => {
   const { url, close } = await serveFiles()
