@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf } from '../src/web/format/code.ts'
 import { ledgerColumns } from '../src/wire/ledger-export.ts'
 import { noCore } from '../src/server/core/core.ts'
 import type { WritableDb } from '../src/server/database/db.ts'
@@ -113,4 +114,12 @@ test.each([
   expect(stdout.trim()).toMatch(printed)
   if (name === 'export-ledger')
     expect(await readFile(join(folder, 'ledger.csv'), 'utf8')).toMatch(new RegExp(`^${ledgerColumns.join(',')}\n`))
+})
+
+test('what a menu copies as code runs and prints the rows', async () => {
+  const code = codeOf(`${service.url}/api/v2/margin-modes?marketId=${market.btc}&pagination.first=1`)
+  await writeFile(join(folder, 'copied.mjs'), code ?? '')
+  const { stdout } = await run(process.execPath, ['copied.mjs'], { cwd: folder })
+  expect(stdout).toContain(`partyId: '${party.anna}'`)
+  expect(stdout.match(/marginMode: /g)?.length).toBeGreaterThan(1)
 })

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { curlOf } from '../../format/curl.ts'
-import { copyText } from '../../ui/inputs/copy-button.tsx'
 import { plural } from '../../format/words.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import { requestItems } from '../../ui/overlays/request-items.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import { csvOf, fileOf, jsonLinesOf, saveFile } from '../../list/save-file.ts'
@@ -24,10 +23,6 @@ interface ExportMenuProps<Row> {
 }
 
 const countOf = (rows: number): string => plural(rows, 'row')
-
-async function copyRequest(curl: string): Promise<void> {
-  toast((await copyText(curl)) ? 'Request copied as curl.' : 'The browser did not allow copying.')
-}
 
 /** Saves the loaded rows, or loads the rest first; a list not loaded to its end is never saved as all. */
 export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuProps<Row>) {
@@ -61,8 +56,7 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
   const saveAll = async (format: Format) => setPending({ format, loaded: await listing.loadAll() })
 
   const entries = Object.keys(formats) as Format[]
-  const request = listing.requestAt(0)
-  const curl = request && curlOf(request)
+  const copies = requestItems(listing.requestAt(0))
   return (
     <Menu
       icon="download"
@@ -87,9 +81,7 @@ export function ExportMenu<Row>({ file, columns, listing, record }: ExportMenuPr
                 onSelect: () => void saveAll(format),
               })),
             ]),
-        ...(curl === undefined
-          ? []
-          : (['line', { label: 'Copy as curl', onSelect: () => void copyRequest(curl) }] as const)),
+        ...(copies.length === 0 ? [] : (['line', ...copies] as const)),
       ]}
     />
   )

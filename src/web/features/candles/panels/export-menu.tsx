@@ -1,11 +1,11 @@
 import { listCandles } from '../../../../wire/candles.ts'
 import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { requestUrl } from '../../../client/request.ts'
-import { curlOf } from '../../../format/curl.ts'
 import { plural } from '../../../format/words.ts'
 import { saveText } from '../../../list/save-file.ts'
 import { copyText } from '../../../ui/inputs/copy-button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
+import { requestItems } from '../../../ui/overlays/request-items.ts'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import { type DebounceDelays, useDebounced } from '../chart/chart-view.ts'
 import type { Row } from '../data/candle-rows.ts'
@@ -35,17 +35,15 @@ const files = {
   jsonl: { icon: 'ledger', media: 'application/x-ndjson' },
 } as const
 
-/** curl command for the visible rows, with both bounds; the end is exclusive. Undefined where `curlOf` is. */
-function curlFor(candleId: string, rows: readonly Row[], length: bigint | undefined): string | undefined {
+/** The address of the visible rows, with both bounds; the end is exclusive. */
+function requestFor(candleId: string, rows: readonly Row[], length: bigint | undefined): string {
   const [first, last] = [rows[0], rows.at(-1)]
   const end = last && String(BigInt(last.start) + (length ?? 1n))
-  return curlOf(
-    requestUrl(listCandles, {
-      candleId,
-      ...(first && end ? { fromTimestamp: first.start, toTimestamp: end } : {}),
-      pagination: { first: Math.min(Math.max(rows.length, 1), maximumPageSize), newestFirst: false },
-    }),
-  )
+  return requestUrl(listCandles, {
+    candleId,
+    ...(first && end ? { fromTimestamp: first.start, toTimestamp: end } : {}),
+    pagination: { first: Math.min(Math.max(rows.length, 1), maximumPageSize), newestFirst: false },
+  })
 }
 
 export function CandleExportMenu({ page }: PageProps) {
@@ -55,7 +53,6 @@ export function CandleExportMenu({ page }: PageProps) {
   const context = { market: name, interval: interval?.label ?? '', decimals, positionDecimals }
   const seen = useDebounced(view.visible, rarely)
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
-  const curl = curlFor(candleId, rows, format.length)
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
   const file = (ending: string, some: readonly Row[] = rows): string => candlesFileName(some, context, ending)
 
@@ -95,15 +92,7 @@ export function CandleExportMenu({ page }: PageProps) {
         saving('All loaded as CSV', ['', 'csv'], decimalCandlesCsv, loaded),
         saving('All loaded as JSON Lines', ['', 'jsonl'], decimalCandlesJsonLines, loaded),
         'line',
-        ...(curl === undefined
-          ? []
-          : [
-              {
-                label: 'Copy as curl',
-                icon: 'terminal' as const,
-                onSelect: () => void copy(curl, 'Request'),
-              },
-            ]),
+        ...requestItems(requestFor(candleId, rows, format.length)),
         { label: 'Copy candle id', icon: 'copy', onSelect: () => void copy(candleId, 'Candle id') },
         ...(subject.marketId === undefined
           ? []
