@@ -101,6 +101,7 @@ const serveOptions = {
   metrics: { type: 'string' },
   'rate-limit': { type: 'string' },
   'trusted-proxy': { type: 'string', multiple: true },
+  'frame-ancestors': { type: 'string', multiple: true },
   dashboard: { type: 'string' },
   cache: { type: 'string', default: '64' },
   'no-prepare': { type: 'boolean' },

@@ -56,6 +56,7 @@ Running it as a service (docs/operations.md):
                       import: a port, for its progress
   --rate-limit <n>/s  requests a second of one address, five times as many at once; unlimited unless given
   --trusted-proxy <address>[,<range>...]  whose X-Forwarded-For, -Proto and -Host are believed
+  --frame-ancestors <site>[,<site>...]  may show a chart or limits in a frame (?embed=1), or self; none unless given
 
 lyra watch (of a Lyra or any node; without a party those that a Lyra watches or names):
   --node <url>        its address; http://127.0.0.1:8080 unless given

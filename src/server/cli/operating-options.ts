@@ -21,10 +21,13 @@ export interface OperatingOptions {
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
   trustedProxies: string[] | undefined
   metrics: MetricsAddress | undefined
+  /** Sources of a Content-Security-Policy that may show a page in a frame. */
+  frameAncestors: string[] | undefined
 }
 
 type OperatingValues = Partial<Record<'max-lag' | 'log' | 'metrics' | 'rate-limit', string | undefined>> & {
   'trusted-proxy'?: string[] | undefined
+  'frame-ancestors'?: string[] | undefined
 }
 
 function logFormat(text: string | undefined): LogFormat | undefined {
@@ -59,6 +62,20 @@ function proxiesOf(lists: string[] | undefined): string[] | undefined {
   return proxies
 }
 
+/** A site as a browser names it, or all of a domain or of its ports; nothing that could end the directive. */
+const frameSource = /^https?:\/\/[\w.*[\]:-]+$/
+
+function frameAncestorsOf(lists: string[] | undefined): string[] | undefined {
+  return lists
+    ?.flatMap((list) => list.split(','))
+    .map((text) => {
+      const source = text.trim()
+      if (source === 'self' || source === 'none') return `'${source}'`
+      if (frameSource.test(source)) return source
+      throw new UsageError(`--frame-ancestors takes self, none or sites such as https://wiki.example, not "${source}".`)
+    })
+}
+
 /** Port 9090 is this machine's alone, since the metrics name the watched parties. */
 function metricsAddress(text: string | undefined): MetricsAddress | undefined {
   if (text === undefined) return undefined
@@ -84,6 +101,7 @@ export function operatingOptions(values: OperatingValues, hasDatabase = false): 
   return {
     trustedProxies: proxiesOf(values['trusted-proxy']),
     rateLimit: rateLimitOf(values['rate-limit']),
+    frameAncestors: frameAncestorsOf(values['frame-ancestors']),
     maxLag: maxLagOf(values['max-lag'], hasDatabase),
     log: logFormat(values.log),
     metrics: metricsAddress(values.metrics),

@@ -208,6 +208,15 @@ test('the page runs no foreign script and cannot be framed', async () => {
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
+test('a site that the operator names, and no other, can frame a page', async () => {
+  const open = dashboardOf(join(outside, 'web'), { frameAncestors: ["'self'", 'https://wiki.example'] })
+  const { headers } = await open.request('/', { headers: html })
+  const policy = headers.get('content-security-policy')?.split('; ')
+  expect(policy).toContain("frame-ancestors 'self' https://wiki.example")
+  expect(policy).toContain("default-src 'self'")
+  expect(headers.get('x-frame-options')).toBeNull()
+})
+
 test('a page that another window opened, or a script that got in, reaches no more than the dashboard needs', async () => {
   const { headers } = await app.request('/', { headers: html })
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -393,7 +402,7 @@ test('a folder that is not there is said once, and the interface is still served
 })
 
 test('every page of the demo network says so before any request, and no page of another network does', async () => {
-  const demo = dashboardOf(join(outside, 'web'), true)
+  const demo = dashboardOf(join(outside, 'web'), { isDemo: true })
   for (const path of ['/', '/watch', '/spam', '/some.thing']) {
     const page = await (await demo.request(path, { headers: html }, {})).text()
     expect(page).toContain('<html data-demo lang="en">')

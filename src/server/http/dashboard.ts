@@ -52,11 +52,14 @@ const isScript = (path: string): boolean => path.endsWith('.js')
 /** The worker that holds archives, and what it loads: it can reach nothing but the files of this origin. */
 const isArchiveScript = (path: string): boolean => /\/archive-worker[^/]*\.js$/.test(path)
 const scriptSrc = ["'self'", "'wasm-unsafe-eval'"]
-const protectPage = protection(policy)
 const protectScript = protection({ ...policy, scriptSrc })
 const protectArchive = protection({ ...policy, scriptSrc, connectSrc: ["'self'"] })
-const protectionOf = (path: string): MiddlewareHandler =>
-  isArchiveScript(path) ? protectArchive : isScript(path) ? protectScript : protectPage
+
+/** The headers of a file or page by its path; `frameAncestors` are the sources that may show a page in a frame. */
+function protectionsFor(frameAncestors: readonly string[]): (path: string) => MiddlewareHandler {
+  const protectPage = protection({ ...policy, frameAncestors: [...frameAncestors] })
+  return (path) => (isArchiveScript(path) ? protectArchive : isScript(path) ? protectScript : protectPage)
+}
 
 /** Sets Cache-Control unless the response has one. */
 const cached =
@@ -113,9 +116,20 @@ const completePage =
 const isPageRequest = (path: string, accepted: string): boolean =>
   !isServicePath(path) && (accepted.includes('text/html') || (accepted.includes('*/*') && isPagePath(path)))
 
-/** The files and pages of the built dashboard, whose data may be the demo network's; 404 for everything else. */
-export function dashboardOf(folder: string, isDemo = false): Hono<PageEnv> {
+export interface DashboardOptions {
+  /** The database holds the demo network, and each page calls its data invented. */
+  isDemo?: boolean | undefined
+  /** Proxies whose `X-Forwarded-*` headers count; absent for none. */
+  trusted?: BlockList | undefined
+  /** Sources of a Content-Security-Policy that may show a page in a frame; none unless given. */
+  frameAncestors?: readonly string[] | undefined
+}
+
+/** The files and pages of the built dashboard; 404 for everything else. */
+export function dashboardOf(folder: string, options: DashboardOptions = {}): Hono<PageEnv> {
+  const { isDemo = false, frameAncestors = ["'none'"] } = options
   const app = new Hono<PageEnv>()
+  const protectionOf = protectionsFor(frameAncestors)
   const files = serveStatic({ root: folder, precompressed: true })
   const page = serveStatic({ path: join(folder, 'index.html') })
 
@@ -147,13 +161,13 @@ export function publicOrigin(url: string, headers: Headers, peer: string, truste
 }
 
 /** What the dashboard answers to a request for one of its files or pages; undefined where it has none. */
-export function dashboardFiles(folder: string, isDemo = false, trusted?: BlockList): Files {
-  const dashboard = dashboardOf(folder, isDemo)
+export function dashboardFiles(folder: string, options: DashboardOptions = {}): Files {
+  const dashboard = dashboardOf(folder, options)
   return async (url, given, env) => {
     const headers = new Headers(given)
     // A part of a file would get an ETag of its own, and browsers request no parts of these files.
     headers.delete('range')
-    const origin = publicOrigin(url, headers, socketOf(env)?.remoteAddress ?? '', trusted)
+    const origin = publicOrigin(url, headers, socketOf(env)?.remoteAddress ?? '', options.trusted)
     const response = await dashboard.fetch(new Request(url, { headers }), { origin })
     return response.status === 404 ? undefined : response
   }

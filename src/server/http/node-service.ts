@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { BlockList } from 'node:net'
 import { isTrusted } from './client-address.ts'
-import { dashboardFiles } from './dashboard.ts'
+import { type DashboardOptions, dashboardFiles } from './dashboard.ts'
 import { withFaults } from './faults.ts'
 import { clientLeft, lineOf, type Observe, withRecord } from './request-record.ts'
 import { createService, type ServiceOptions } from './service.ts'
@@ -35,27 +35,23 @@ export function observed(app: Hono, observe: Observe, trusted?: BlockList): Hono
   return front
 }
 
-interface NodeServiceOptions extends Omit<ServiceOptions, 'connectionOf' | 'files' | 'isCounted'> {
+interface NodeServiceOptions extends Omit<ServiceOptions, 'connectionOf' | 'files' | 'isCounted'>, DashboardOptions {
   /** Lets `/faults` make the service misbehave: development and tests only. */
   faults?: boolean
   /** Folder of the built dashboard; without it the service answers the interface alone. */
   dashboard?: string
-  /** The database holds the demo network, and each page calls its data invented. */
-  isDemo?: boolean
-  /** Proxies whose `X-Forwarded-*` headers count; absent for none. */
-  trusted?: BlockList | undefined
   /** Called for every request; without it none is recorded. */
   observe?: Observe | undefined
 }
 
 /** The service behind Node's server: with addresses of clients, websockets, the dashboard's files and an account of requests. */
 export function createNodeService(options: NodeServiceOptions): Hono {
-  const { faults = false, dashboard, isDemo = false, trusted, observe, ...rest } = options
+  const { faults = false, dashboard, isDemo, trusted, frameAncestors, observe, ...rest } = options
   const app = createService({
     ...rest,
     connectionOf: connectionsOf(trusted),
     isCounted: observe !== undefined,
-    files: dashboard === undefined ? undefined : dashboardFiles(dashboard, isDemo, trusted),
+    files: dashboard === undefined ? undefined : dashboardFiles(dashboard, { isDemo, trusted, frameAncestors }),
   })
   const front = faults ? withFaults(app) : app
   return observe ? observed(front, observe, trusted) : front

@@ -91,7 +91,8 @@ export function useKeyboard(shortcuts: readonly Shortcut[], onText: (text: strin
     const timer = setTimeout(() =>
       flushSync(() => {
         stop = listenToKeys(
-          keyboard(() => current()),
+          // In a frame of another page no key leaves the page.
+          keyboard(() => ('embed' in document.documentElement.dataset ? [] : current())),
           (text) => typed(text),
         )
       }),

@@ -14,6 +14,7 @@ import { Toaster, toast } from '../ui/overlays/toast.tsx'
 import { useLocation } from '../router/use-location.ts'
 import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
+import { Embed } from './frame/embed.tsx'
 import { Banner } from './frame/banner.tsx'
 import { BrandMark, Tabs, TopBar, MobileMenu } from './frame/top-bar.tsx'
 import { findRequests, type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
@@ -29,9 +30,7 @@ import { saveView } from '../preferences/set-preferences.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { TextField } from '../ui/inputs/field.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { useCurrentTabTitle } from '../ui/feedback/tab-state.ts'
-import { useRouteEntities } from './navigation/route-entities.ts'
-import { documentTitle, useTitleNames } from './title.ts'
+import { useStaticTitle } from './title.ts'
 import frame from './dialog.module.css'
 import { Dialog, firstSelected } from './dialog.tsx'
 import { CloseCap } from './keyboard/key-cap.tsx'
@@ -55,11 +54,7 @@ function SaveView({ onClose }: { onClose: () => void }) {
   const { pathname, search } = shownUrl()
   const href = `${pathname}${search}`
   const views = usePreference('views')
-  const subject = useRouteEntities()
-  const names = useTitleNames()
-  // Not the title of the tab: its price and its state are those of this moment.
-  const staticTitle =
-    useCurrentTabTitle()?.staticTitle ?? documentTitle(pathname, subject, names).replace(/ · Lyra$/, '')
+  const staticTitle = useStaticTitle()
   const saved = views.find((view) => view.href === href)
   const [name, setName] = useState(() => saved?.name ?? staticTitle)
   const [tried, setTried] = useState(false)
@@ -218,6 +213,7 @@ export function Shell() {
               <DemoChip />
             </div>
           )}
+          <Embed />
           <Banner hasStatusLine={!isWall} />
           {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
           {nowhere && !nodeless.has(pathname) ? (

@@ -3,8 +3,9 @@ import { marketsQuery } from '../entities/market/labels.ts'
 import { isId, shortId } from '../format/id.ts'
 import { usePartyNames } from '../preferences/party-names.ts'
 import { navigationItemOf } from './navigation/navigation-items.ts'
-import type { RouteEntities } from './navigation/route-entities.ts'
-import { siteFile } from '../format/site.ts'
+import { type RouteEntities, useRouteEntities } from './navigation/route-entities.ts'
+import { shownUrl, siteFile } from '../format/site.ts'
+import { useCurrentTabTitle } from '../ui/feedback/tab-state.ts'
 import type { RiskState } from '../../wire/spam/risk-state.ts'
 
 /** Names of parties and of the markets that some page has loaded, by id. Sends no request. */
@@ -66,4 +67,11 @@ export function showInTab(state: RiskState | undefined): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const href = faviconOf(state, fillToken)
   if (link && link.getAttribute('href') !== href) link.href = href
+}
+
+/** What the page is called. Not the title of its tab: its price and its state are those of this moment. */
+export function useStaticTitle(): string {
+  const { pathname } = shownUrl()
+  const [subject, names] = [useRouteEntities(), useTitleNames()]
+  return useCurrentTabTitle()?.staticTitle ?? documentTitle(pathname, subject, names).replace(/ · Lyra$/, '')
 }

@@ -86,6 +86,7 @@ export async function serveUntilStopped(
     ...rest,
     ...dashboardFolder(options.dashboard),
     isDemo: options.data === undefined && options.database === undefined,
+    frameAncestors: options.frameAncestors,
     version,
     faults: options.faults,
     cacheBytes: options.cacheBytes,

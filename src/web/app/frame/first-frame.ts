@@ -1,3 +1,4 @@
+import { isEmbedded } from './embedded.ts'
 import skeleton from '../../ui/feedback/skeleton.module.css'
 import head from '../../ui/display/page-head.module.css'
 import { parseSearch } from '../../router/search.ts'
@@ -54,8 +55,8 @@ const bars = ['72%', '88%', '64%', '80%', '58%', '76%']
  * the frame has come, which takes its place. Hidden from screen readers and keys, for nothing in it can be used.
  */
 export function drawFirstFrame(root: HTMLElement, { pathname, search: text }: Pick<URL, 'pathname' | 'search'>): void {
-  // The wall screen has no frame.
-  if (pathname === '/watch') return
+  // The wall screen has no frame, and neither has what stands in one of another page.
+  if (pathname === '/watch' || isEmbedded(pathname, parseSearch(text))) return
   const item = navigationItemOf(pathname)
   const time = showsTime(pathname, parseSearch(text)) ? `<div class="${styles.time}"></div>` : ''
   const title = item?.titled === true ? item.name : ''

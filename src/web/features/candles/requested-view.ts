@@ -43,6 +43,7 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
   type: 'the chart type',
   scale: 'the scale',
   invert: 'an inverted scale',
+  embed: 'a chart alone',
   gaps: 'marked gaps',
   empty: 'candles without trades as',
   notional: 'the notional pane',

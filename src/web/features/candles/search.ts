@@ -57,6 +57,8 @@ export const readCandlesSearch = searchOf(
     hidden: v.pipe(v.string(), v.regex(/^[a-z0-9.,-]{1,200}$/)),
     /** Draws the crosshair to the nearest price of a candle. */
     magnet: v.picklist(['on']),
+    /** The chart alone, for a frame of another page. */
+    embed: v.picklist(['1']),
     /** Shows the table. */
     table: v.picklist(['on']),
   },
