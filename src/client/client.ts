@@ -4,19 +4,11 @@ import { exportLedgerEntries } from '../wire/ledger-export.ts'
 import type { AnyOperation, Reply, RequestParams } from '../wire/protocol/operation.ts'
 import type { Page, Pagination } from '../wire/protocol/page.ts'
 import { formatUrl } from '../wire/protocol/url.ts'
-import { parseJson } from '../wire/scalar.ts'
 import { ledgerFile, type LedgerFile } from './ledger-file.ts'
 import { limiterPort } from './limiter-port.ts'
 import { RateLimiter } from './rate-limiter.ts'
-import {
-  carriesError,
-  isRedirect,
-  mayRetry,
-  readRefusal,
-  refusalKind,
-  type RefusalWords,
-  retryDelay,
-} from './refusal.ts'
+import { isRedirect, mayRetry, type RefusalWords, retryDelay } from './refusal.ts'
+import { readBody, readFailure, readReply } from './reply.ts'
 import type { Bytes } from './stages.ts'
 import { sleep } from './timer.ts'
 
@@ -86,15 +78,6 @@ export interface Client {
 }
 export type FollowedCandle = Extract<CandleMessage, { result: unknown }>['result']['candle']
 
-/** undefined when the text is not JSON. */
-function read(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
-}
-
 const bodyOf = ({ body }: Response): ReadableStream<Bytes> => body ?? new ReadableStream()
 
 /** What to throw when a connection ended: the signal's reason where that was why. */
@@ -149,19 +132,8 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     if (isRedirect(response))
       throw new RequestError({ kind: 'redirect', message: 'The node answers with a redirect.', url, status })
     if (response.ok) return response
-    throw refusal(url, status, text, limit)
-  }
-
-  function refusal(url: string, status: number, text: string, limit?: Pick<RequestError, 'kind'> & { until: number }) {
-    const words = readRefusal(status, text, read(text))
-    return new RequestError({
-      kind: refusalKind({ status, ...words }),
-      ...words,
-      ...limit,
-      message: words.message,
-      url,
-      status,
-    })
+    const failure = readFailure({ status, text })
+    throw new RequestError({ ...failure, ...limit, message: failure.message, url, status })
   }
 
   /** Sends a request, and again where that may help, until `take` has what it wants of the response. */
@@ -187,20 +159,17 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     { signal }: RequestOptions = {},
   ): Promise<Reply<Op>> {
     const url = base + formatUrl(op, params)
-    const { status, text } = await sendAgain(url, {}, signal, async (response) => {
+    const answer = await sendAgain(url, {}, signal, async (response) => {
       try {
-        return { status: response.status, text: await response.text() }
+        const type = response.headers.get('Content-Type')
+        return { status: response.status, type, text: await response.text() }
       } catch (cause) {
         throw lost('The response broke off.', url, cause, signal)
       }
     })
-    const body = read(text)
-    if (carriesError(body)) throw refusal(url, status, text)
-    const reply = v.safeParse(op.reply, body)
-    if (reply.success) return reply.output
-    const [issue] = reply.issues
-    const message = `The response does not match the API at ${v.getDotPath(issue) ?? 'its top level'}: ${issue.message}`
-    throw new RequestError({ kind: 'malformed', message, url, status })
+    const read = readReply(op, answer)
+    if ('failure' in read) throw new RequestError({ ...read.failure, url, status: answer.status })
+    return read.reply
   }
 
   async function* pages<Op extends Paged>(
@@ -243,7 +212,7 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     const url = base + formatUrl(streamCandles, { candleId: candleIdOf(interval, marketId) })
     const body = await sendAgain(url, { headers: { Accept: 'application/x-ndjson' } }, signal, bodyOf)
     for await (const line of linesOf(body, (cause) => lost('The stream broke off.', url, cause, signal))) {
-      const message = v.safeParse(CandleMessage, read(line))
+      const message = v.safeParse(CandleMessage, readBody(line))
       if (!message.success)
         throw new RequestError({ kind: 'malformed', message: 'The stream sent what is no candle.', url })
       if ('error' in message.output)

@@ -1,20 +1,12 @@
-import * as v from 'valibot'
 import type { AnyOperation, Reply, RequestParams } from '../../wire/protocol/operation.ts'
-import { parseJson } from '../../wire/scalar.ts'
 import { formatUrl } from '../../wire/protocol/url.ts'
 import { fetchNode } from './node-fetch.ts'
 import { NodeFailure, forgetMissingRoute, missingRoute, setMissingRoute } from './node-failure.ts'
 import { limiterPortOf } from './node-rate-limiter.ts'
 import { type RateLimit } from '../../client/limiter-port.ts'
 import { recordResponse, recordNoResponse, nodeState } from './node-status.ts'
-import {
-  carriesError,
-  gatewayStatuses,
-  isRedirect,
-  readRefusal,
-  redirectWords,
-  refusalKind,
-} from '../../client/refusal.ts'
+import { gatewayStatuses, isRedirect, redirectWords } from '../../client/refusal.ts'
+import { readReply } from '../../client/reply.ts'
 import { Timer } from '../../client/timer.ts'
 
 const absolute = (base: string, target: string): string =>
@@ -46,26 +38,6 @@ export interface AskOptions {
   again?: boolean
 }
 
-/** undefined when the text is not JSON; JSON has no undefined of its own. */
-function read(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Why a body does not match the schema of its operation. */
-function malformedMessage(
-  body: unknown,
-  { headers }: RawResponse,
-  [issue]: [v.BaseIssue<unknown>, ...unknown[]],
-): string {
-  if (body === undefined)
-    return `The node sent a response that is not JSON (${headers.get('Content-Type')?.split(/[;,]/)[0] || 'no type'}).`
-  return `The response does not match the API at ${v.getDotPath(issue) ?? 'its top level'}: ${issue.message}`
-}
-
 /** Parses a response. Throws NodeFailure for a refusal or a body that does not match the schema. */
 function parseReply<Op extends AnyOperation>(
   op: Op,
@@ -73,18 +45,14 @@ function parseReply<Op extends AnyOperation>(
   limit: RateLimit | undefined,
   onReceived: AskOptions['onReceived'],
 ): Reply<Op> {
-  const { url, status, ok, text, sentAt } = response
-  const body = read(text)
-  const facts = { url, status, took: Date.now() - sentAt }
-  if (!ok || carriesError(body)) {
-    const refusal = readRefusal(status, text, body)
-    throw new NodeFailure({ kind: refusalKind({ status, ...refusal }), ...limit, ...refusal, ...facts })
+  const { url, status, sentAt, headers } = response
+  const read = readReply(op, { ...response, type: headers.get('Content-Type') })
+  if ('failure' in read) {
+    const { failure } = read
+    throw new NodeFailure({ ...failure, ...limit, message: failure.message, url, status, took: Date.now() - sentAt })
   }
-  const reply = v.safeParse(op.reply, body)
-  if (!reply.success)
-    throw new NodeFailure({ ...facts, kind: 'malformed', message: malformedMessage(body, response, reply.issues) })
-  onReceived?.(body)
-  return reply.output
+  onReceived?.(read.body)
+  return read.reply
 }
 
 function recordFailure({ optional }: AnyOperation, base: string, sentAt: number, failure: NodeFailure): void {
@@ -131,7 +99,6 @@ export async function ask<Op extends AnyOperation>(
 export interface RawResponse {
   url: string
   status: number
-  ok: boolean
   headers: Headers
   text: string
   /** Unix milliseconds of this browser. */
@@ -184,14 +151,14 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
       signal: AbortSignal.any(signal ? [timeout.signal, signal] : [timeout.signal]),
     })
     if (isRedirect(response)) throw new NodeFailure({ kind: 'redirect', message: redirectWords, url })
-    const { status, ok, headers } = response
+    const { status, headers } = response
     // Lyra's own service reports a missing part of its own by these statuses; from any other node they come from a gateway.
     if (gatewayStatuses.has(status) && !headers.has('X-Lyra')) recordNoResponse(base, 'gateway', sentAt)
     // The time it took is measured by the monotonic clock: the clock of this device may be set meanwhile.
     else recordResponse(base, headers, sentAt, sentAt + performance.now() - started)
     restart()
     const text = await readText(response, restart)
-    return { url, status, ok, headers, text, sentAt }
+    return { url, status, headers, text, sentAt }
   } catch (error) {
     signal?.throwIfAborted()
     timeout.signal.throwIfAborted()
