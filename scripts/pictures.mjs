@@ -1,18 +1,21 @@
 // node scripts/pictures.mjs: makes the pictures of README and of shared links anew from the built product with a demo at a
 // fixed time, so that they show what it looks like: docs/overview.png, docs/spam-limits.png,
-// docs/chart.png, docs/year-light.png, public/og.png and the icons.
+// docs/chart.png, docs/year-light.png, docs/tour.webp, public/og.png and the icons.
+//
+// node scripts/pictures.mjs tour [URL]: docs/tour.webp alone, the moving picture; it needs Debian's ffmpeg.
 //
 // node scripts/pictures.mjs pages DIR [URL] [NAME…]: every page (or those named) at three widths in both themes as DIR/*.png,
 // of a running service at URL where one is given, and for each page how many controls and words it has at 1440 px.
-import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import { main, root } from './build.mjs'
 
-const [mode, folder = '', ...others] = process.argv.slice(2)
+const [mode, ...given] = process.argv.slice(2)
+const [folder = '', ...others] = mode === 'pages' ? given : ['', ...given]
 const running = others[0]?.startsWith('http') ? others.shift() : undefined
 const port = 8397
 const base = running ?? `http://127.0.0.1:${port}`
@@ -89,12 +92,66 @@ async function picturesOfReadme() {
     await wait(12_000)
   }
   await picture('docs/year-light.png', { width: 1440, height: 900 }, year, 'light')
+  await pictureOfTour()
   const icon = await readFile(join(root, 'public/favicon.svg'), 'utf8')
   for (const size of [192, 512]) {
     await picture(`public/icon-${size}.png`, { width: size, height: size }, (page) =>
       page.setContent(`<style>body{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${icon}`),
     )
   }
+}
+
+/** Bytes that the moving picture may have. */
+const maxTour = 600_000
+
+/** A bot at its limit, its market with its ledger on the candles, and its year: stills that follow one another. */
+async function pictureOfTour() {
+  const { parties } = await read('/lyra/v1/parties')
+  /** @type {(name: string) => string} */
+  const named = (name) => parties.find((/** @type {{ name: string }} */ one) => one.name === name)?.partyId
+  const [near, maker] = [named('arb-hydra'), named('northwind-mm')]
+  /** @type {string[]} */
+  const list = []
+  await withPage({ width: 1120, height: 700 }, 'dark', async (page) => {
+    const still = async (/** @type {number} */ seconds) => {
+      const file = join(data, `${list.length}.png`)
+      await page.screenshot({ path: file })
+      list.push(`file '${file}'\nduration ${seconds}\n`)
+    }
+    const open = async (/** @type {string} */ path, /** @type {number} */ seconds) => {
+      await page.goto(base + path)
+      await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
+      await wait(6000)
+      // A statement is read to its end.
+      await page.getByText('rows so far').first().waitFor({ state: 'hidden', timeout: 120_000 })
+      await still(seconds)
+    }
+    await open('/', 2.5)
+    await open(`/spam/${near}`, 2.5)
+    await page.keyboard.press('/')
+    await wait(800)
+    await still(0.6)
+    for (const key of 'btc') {
+      await page.keyboard.type(key)
+      await wait(700)
+      await still(key === 'c' ? 1.4 : 0.3)
+    }
+    const { markets } = await read('/api/v2/markets')
+    const market = markets.edges.find(
+      (/** @type {any} */ { node }) => node.tradableInstrument.instrument.code === 'BTC/USDT',
+    )?.node.id
+    await open(`/markets/${market}/candles?range=1D`, 1.8)
+    await open(`/markets/${market}/candles?range=1D&party=${maker}`, 2.5)
+    await open(`/ledger?partyId=${maker}&view=year`, 3)
+  })
+  const [stills, file] = [join(data, 'stills.txt'), join(root, 'docs/tour.webp')]
+  // The last still would have no length of its own.
+  await writeFile(stills, [...list, list.at(-1)?.split('\n')[0]].join(''))
+  const encode = ['-c:v', 'libwebp_anim', '-quality', '70', '-compression_level', '6', '-loop', '0']
+  const input = ['-y', '-loglevel', 'error', '-f', 'concat', '-safe', '0', '-i', stills, '-fps_mode', 'vfr']
+  execFileSync('ffmpeg', [...input, ...encode, file])
+  const { size } = await stat(file)
+  if (size > maxTour) throw new Error(`docs/tour.webp has ${size} bytes, more than ${maxTour}.`)
 }
 
 /** Visible controls and words of the page's content. */
@@ -154,7 +211,7 @@ async function picturesOfPages() {
 }
 
 try {
-  await (mode === 'pages' ? picturesOfPages() : picturesOfReadme())
+  await (mode === 'pages' ? picturesOfPages() : mode === 'tour' ? pictureOfTour() : picturesOfReadme())
 } finally {
   await browser.close()
   service?.kill('SIGTERM')
