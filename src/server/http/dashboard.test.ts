@@ -270,7 +270,7 @@ const fileServers = [
   {
     name: 'nginx',
     isThere: spawnSync('nginx', ['-v']).status === 0,
-    async command(root: string, port: number) {
+    command: async (root: string, port: number) => {
       const conf = (await confOf('nginx/static.conf'))
         .replace('listen 80', `listen 127.0.0.1:${port}`)
         .replace('root /srv/lyra', `root ${root}`)
@@ -288,7 +288,7 @@ const fileServers = [
   {
     name: 'caddy',
     isThere: spawnSync('caddy', ['version']).status === 0,
-    async command(root: string, port: number) {
+    command: async (root: string, port: number) => {
       const conf = (await confOf('caddy/Caddyfile'))
         .replace('lyra.example {', `http://127.0.0.1:${port} {`)
         .replace('root * /srv/lyra', `root * ${root}`)

@@ -20,7 +20,7 @@ test('an id in the path is a parameter, and the longest path that fits is meant'
 })
 
 test('nothing in an address leaves its quotes', () => {
-  const evil = `"});process.exit(1);({x:"${'\u2028'}\n\`$\{1}`
+  const evil = '"});process.exit(1);({x:"\u2028\n`${1}'
   const code = codeOf(`http://node/api/v2/margin-modes?partyId=${encodeURIComponent(evil)}`) ?? ''
   const [, params = ''] = /client\.pages\(listMarginModes, (.*)\)\) \{/s.exec(code) ?? []
   expect(JSON.parse(params.replace('partyId', '"partyId"'))).toEqual({ partyId: evil })

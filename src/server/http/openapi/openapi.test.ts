@@ -21,8 +21,8 @@ test('is OpenAPI 3.1 to a public validator', async () => {
 })
 
 interface Redocly {
-  createConfig(of: object): Promise<unknown>
-  lintFromString(of: object): Promise<{ message: string; severity: string; ruleId: string }[]>
+  createConfig: (of: object) => Promise<unknown>
+  lintFromString: (of: object) => Promise<{ message: string; severity: string; ruleId: string }[]>
 }
 
 test('is without an error or a warning to a public linter', async () => {
