@@ -9,15 +9,12 @@ import type {
 } from 'lightweight-charts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
 import type { MarkGroup } from '../../../ledger/rows/groups.ts'
-import { markGroupWords } from '../../../ledger/rows/groups.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
-import type { BarLedger } from '../ledger/ledger-bars.ts'
+import { type BarLedger, markGroups } from '../ledger/ledger-bars.ts'
 import { markShapes, markSize, stackMarks } from '../ledger/mark-shape.ts'
 import type { Drawing } from './drawing.ts'
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
-
-const order = Object.keys(markGroupWords) as MarkGroup[]
 
 /** A mark as it is drawn, in px from the corner of the price pane. */
 export interface PlacedMark {
@@ -57,7 +54,7 @@ interface Side extends Pick<PlacedMark, 'start' | 'x' | 'up'> {
 
 /** The marks on one side of a bar, from its wick outwards. */
 function sideOf({ marks, largest, edge, up, ...bar }: Side): PlacedMark[] {
-  const side = order.flatMap((group) => {
+  const side = markGroups.flatMap((group) => {
     const sum = marks.get(group)?.sum
     if (sum === undefined || sum >= 0n !== up) return []
     return [{ ...bar, up, group, y: 0, size: markSize(group, sum, largest.get(group) ?? 0n) }]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MarkGroup } from '../../../ledger/rows/groups.ts'
 import type { BarSums } from '../../../ledger/store/bar-sums.ts'
-import { type LedgerPart, ledgerBars, sumsIn } from './ledger-bars.ts'
+import { type LedgerPart, ledgerBars, spokenEntries, sumsIn } from './ledger-bars.ts'
 
 const hour = 3_600_000_000_000n
 const begin = 1_700_000_000_000_000_000n
@@ -90,4 +90,23 @@ test('a part without movements has the balance of the parts that touch it, and n
     undefined,
     undefined,
   ])
+})
+
+test('a candle is spoken with what its marks show, in their order, to the digit', () => {
+  const mark = { bar: 0, entries: 1 }
+  const marks = [
+    { ...mark, group: 'fees' as const, sum: '-5' },
+    { ...mark, group: 'result' as const, entries: 2, sum: String(10n ** 30n + 1n) },
+    { ...mark, group: 'liquidation' as const, sum: '-7000000' },
+  ]
+  const bars = ledgerBars(rows, [
+    part(0, 1, { marks }),
+    part(1, 2, { opening: '10', balances: [{ bar: 0, balance: '7' }] }),
+  ])
+  expect(spokenEntries(bars.get(String(startOf(0))), 'USDT', 6)).toBe(
+    '. 4 entries in USDT: Liquidation \u22127, Realised and MTM +1,000,000,000,000,000,000,000,000.000001, Fees \u22120.000005',
+  )
+  // A balance alone is no entry.
+  expect(spokenEntries(bars.get(String(startOf(1))), 'USDT', 6)).toBe('')
+  expect(spokenEntries(undefined, 'USDT', 6)).toBe('')
 })

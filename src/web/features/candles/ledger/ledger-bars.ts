@@ -1,5 +1,7 @@
 import type { FailureFacts } from '../../../client/node-failure.ts'
-import type { MarkGroup } from '../../../ledger/rows/groups.ts'
+import { plural } from '../../../format/words.ts'
+import { signedAmount } from '../../../ledger/ledger-words.ts'
+import { type MarkGroup, markGroupWords } from '../../../ledger/rows/groups.ts'
 import { itemOf } from '../../../ledger/rows/ledger-totals.ts'
 import type { BarSums } from '../../../ledger/store/bar-sums.ts'
 import type { Row } from '../data/candle-rows.ts'
@@ -103,4 +105,21 @@ export function sumsIn(
   for (let index = first; index <= last; index++)
     for (const [group, mark] of bars.get(rows[index]?.start ?? '')?.marks ?? []) add(sums, group, mark)
   return sums
+}
+
+/** How many entries marks stand for. */
+export const entriesOf = (marks: ReadonlyMap<MarkGroup, GroupSum>): number =>
+  [...marks.values()].reduce((count, { entries }) => count + entries, 0)
+
+/** The groups in the order in which they are drawn. */
+export const markGroups = Object.keys(markGroupWords) as MarkGroup[]
+
+/** The entries of a bar and their exact sums in a sentence, as the popovers of its marks have them; empty without entries. */
+export function spokenEntries(bar: BarLedger | undefined, unit: string, decimals: number | undefined): string {
+  if (!bar || bar.marks.size === 0) return ''
+  const sums = markGroups.flatMap((group) => {
+    const sum = bar.marks.get(group)?.sum
+    return sum === undefined ? [] : [`${markGroupWords[group]} ${signedAmount(sum, decimals)}`]
+  })
+  return `. ${plural(entriesOf(bar.marks), 'entry', 'entries')} in ${unit}: ${sums.join(', ')}`
 }

@@ -7,7 +7,7 @@ import { failureSentence, grouped, signedAmount } from '../../../ledger/ledger-w
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { type ChartView, useVisible } from '../chart/chart-view.ts'
-import { type LedgerReading, sumsIn } from './ledger-bars.ts'
+import { entriesOf, type LedgerReading, sumsIn } from './ledger-bars.ts'
 import { markShapes } from './mark-shape.ts'
 import type { LedgerOnChart } from './use-market-ledger.ts'
 import styles from './sums-strip.module.css'
@@ -66,7 +66,7 @@ export function SumsStrip({ ledger, view, zone, idle }: SumsStripProps) {
   const seen = useVisible(view)
   const sums = useMemo(() => (seen ? sumsIn(bars, seen.rows, seen) : new Map<never, never>()), [bars, seen])
   const { phase, knownTo } = reading
-  const entries = [...sums.values()].reduce((count, mark) => count + mark.entries, 0)
+  const entries = entriesOf(sums)
   const isUnknown = knownTo === undefined && phase !== 'read'
   const shown = groups.filter((group) => group !== 'rest' || sums.has(group))
   const failed = phase === 'failed'

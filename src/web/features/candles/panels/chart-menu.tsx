@@ -1,8 +1,11 @@
+import { grouped } from '../../../ledger/ledger-words.ts'
 import { copyText } from '../../../ui/inputs/copy-button.tsx'
 import { ContextMenu, type MenuProps } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.tsx'
 import type { ChartPlace } from '../chart/chart-controller.ts'
 import { candleTime, priceText } from '../data/bar-format.ts'
+import { entriesOf } from '../ledger/ledger-bars.ts'
+import type { LedgerOnChart } from '../ledger/use-market-ledger.ts'
 import { withLine } from '../lines/price-lines.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import { savePicture } from './chart-picture.ts'
@@ -12,6 +15,13 @@ const reach = 6
 
 async function copy(text: string): Promise<void> {
   toast((await copyText(text)) ? `Copied ${text}` : 'The browser blocked copying')
+}
+
+/** How many entries a candle has, and the key; of a candle that is not read yet, the key alone. */
+function entriesHint(ledger: LedgerOnChart | undefined, start: string): string {
+  const marks = ledger?.bars.get(start)?.marks
+  const count = marks ? entriesOf(marks) : ledger?.reading.phase === 'read' ? 0 : undefined
+  return count === undefined ? 'E' : `${grouped(count)}, E`
 }
 
 interface ChartMenuProps extends PageProps {
@@ -61,7 +71,12 @@ export function ChartMenu({ page, place, onClose }: ChartMenuProps) {
       ? []
       : ([
           'line',
-          { label: 'Entries of this candle', icon: 'columns', hint: 'E', onSelect: () => onEntries(start) },
+          {
+            label: 'Entries of this candle',
+            icon: 'columns',
+            hint: entriesHint(page.ledger, start),
+            onSelect: () => onEntries(start),
+          },
         ] as const)),
     'line',
     { label: 'Reset scale', icon: 'refresh', hint: 'A', onSelect: () => controller?.fitPrices() },

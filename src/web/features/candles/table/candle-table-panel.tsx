@@ -21,7 +21,7 @@ import { indexAt, isGap } from '../data/merge-candles.ts'
 import { grouped, plainAmount, signedAmount } from '../../../ledger/ledger-words.ts'
 import { type MarkGroup, markGroupWords } from '../../../ledger/rows/groups.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
-import { sumsIn } from '../ledger/ledger-bars.ts'
+import { entriesOf, markGroups, sumsIn } from '../ledger/ledger-bars.ts'
 import { spanOf } from '../ledger/statement-of-bar.ts'
 import type { LedgerOnChart } from '../ledger/use-market-ledger.ts'
 import styles from './candle-table.module.css'
@@ -112,11 +112,11 @@ function ledgerColumns(
     ...(unit !== '' && { unit }),
   })
   const count = ({ start }: Row): string => {
-    const marks = [...(bars.get(start)?.marks.values() ?? [])]
-    return marks.length === 0 ? none : grouped(marks.reduce((sum, { entries }) => sum + entries, 0))
+    const entries = entriesOf(bars.get(start)?.marks ?? new Map())
+    return entries === 0 ? none : grouped(entries)
   }
   const seen = sumsIn(bars, rows, { first, last })
-  const groups = (Object.keys(markGroupWords) as MarkGroup[]).filter((group) => seen.has(group))
+  const groups = markGroups.filter((group) => seen.has(group))
   const entries: GridColumn<Row> = {
     id: 'entries',
     header: 'Entries',
