@@ -52,6 +52,12 @@ vi.mock('./chart/chart.tsx', async () => {
   return { ChartFrame }
 })
 
+/** The ledger's worker, which never answers: happy-dom has none. */
+vi.mock('../../ledger/engine/worker-client.ts', () => {
+  const never = new Promise(() => undefined)
+  return { startWorker: () => ({ opened: never, call: () => never, end: () => undefined }) }
+})
+
 const market = 'a1'.repeat(32)
 const other = 'b2'.repeat(32)
 const hour = 3_600_000_000_000n
@@ -71,7 +77,7 @@ const candle = (hoursBefore: number, price: string): Candle => ({
 const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: '', endCursor: '' }
 const listed = (id: string, code: string) => ({
   id,
-  state: 'STATE_ACTIVE',
+  state: node.state,
   tradingMode: 'TRADING_MODE_CONTINUOUS',
   decimalPlaces: '2',
   positionDecimalPlaces: '3',
@@ -80,6 +86,8 @@ const listed = (id: string, code: string) => ({
 
 /** The node's responses by path: a body, or a status with an error body. */
 interface Node {
+  /** Of all markets. */
+  state: string
   markets: 'listed' | 404
   intervals: 'listed' | 404
   candles: (candleId: string, params: URLSearchParams) => Candle[] | 500
@@ -137,7 +145,7 @@ function answer(node: Node, url: URL): Response {
 const asked: URL[] = []
 /** Aborted requests, by path and query. */
 const aborted: string[] = []
-const node: Node = { markets: 'listed', intervals: 'listed', candles: () => [], more: false }
+const node: Node = { state: 'STATE_ACTIVE', markets: 'listed', intervals: 'listed', candles: () => [], more: false }
 
 beforeEach(() => {
   // Ranges without an end reach to now: what interval fits them would depend on the day.
@@ -145,6 +153,7 @@ beforeEach(() => {
   asked.length = 0
   aborted.length = 0
   Object.assign(node, {
+    state: 'STATE_ACTIVE',
     markets: 'listed',
     intervals: 'listed',
     more: false,
@@ -444,5 +453,50 @@ describe('the page of candles', () => {
     fireEvent.change(popup, { target: { value: 'eth' } })
     fireEvent.keyDown(popup, { key: 'Enter' })
     await waitFor(() => expect(location.pathname).toBe(`/markets/${other}/candles`))
+  })
+
+  test('any party is chosen by its pasted key, however it is spelled', async () => {
+    await open(`/markets/${market}/candles?party=${'cd'.repeat(32)}`)
+    await screen.findByText('2 candles')
+    HTMLElement.prototype.hidePopover = () => undefined
+    const field = screen.getByRole('combobox', { hidden: true, name: 'Party, or a pasted public key' })
+    fireEvent(field.parentElement!, Object.assign(new Event('beforetoggle'), { newState: 'open' }))
+    expect(field.parentElement?.textContent).toBe('No ledger')
+    fireEvent.change(field, { target: { value: 'somebody' } })
+    expect(field.parentElement?.textContent).toBe('No match. Paste a public key.')
+    fireEvent.change(field, { target: { value: ` 0x${'AB'.repeat(32)} ` } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await waitFor(() => expect(location.search).toBe(`?party=${'ab'.repeat(32)}`))
+    expect(await screen.findByRole('region', { name: 'Ledger of the range' })).toBeTruthy()
+  })
+
+  test('a VWAP from a candle that is not loaded says so, and one that is loaded has its figure', async () => {
+    const figure = async (start: bigint) => {
+      await open(`/markets/${market}/candles?anchor=${start}`)
+      const { textContent } = await screen.findByText(/^VWAP from/)
+      cleanup()
+      stopRouter()
+      return textContent
+    }
+    expect(await figure(newest - 9n * hour)).toMatch(/^VWAP from .* needs older candles$/)
+    expect(await figure(newest - hour)).toMatch(/^VWAP from .* [\d,.]+$/)
+  })
+
+  test('in place of figures, a settled, a pending and an unknown market are told apart', async () => {
+    node.candles = () => []
+    const wordsOf = async (id: string, state: string) => {
+      node.state = state
+      await open(`/markets/${id}/candles`)
+      const words = (await screen.findByText(/^No figures: /)).textContent
+      cleanup()
+      stopRouter()
+      return words
+    }
+    expect(await wordsOf(market, 'STATE_SETTLED')).toBe('No figures: no candles in this range. The market is settled.')
+    expect(await wordsOf(market, 'STATE_PENDING')).toBe(
+      'No figures: no candles in this range. The market is in its opening auction: candles begin with its first trade.',
+    )
+    expect(await wordsOf(market, 'STATE_ACTIVE')).toBe('No figures: no candles in this range.')
+    expect(await wordsOf('c3'.repeat(32), 'STATE_ACTIVE')).toBe('No figures: this node lists no such market.')
   })
 })

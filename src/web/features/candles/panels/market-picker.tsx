@@ -7,7 +7,7 @@ import { idWarning, pastedId, shortId } from '../../../format/id.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { ComboboxList } from '../../../ui/inputs/combobox.tsx'
-import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
+import { type ComboboxGroup, type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
 import { isSameMarket, maxCompared } from '../data/compared.ts'
 import { placeBeforeOpening } from '../layout/place-before-opening.ts'
 import type { PageProps } from '../use-candles-page.ts'
@@ -82,28 +82,39 @@ export function PickerButton({ id, title, tip, open }: { id: string; title: stri
 /** React keeps `autofocus` from the page; a popover needs it to focus its field while it opens. */
 const focusedOnOpening = (field: HTMLInputElement | null): void => field?.setAttribute('autofocus', '')
 
-/** A list of markets to choose from; if the list is not available, it accepts a pasted market or candle id. */
-export function MarketPicker(props: MarketPickerProps) {
-  const { id, open, current, isShown, label = 'Market, or a pasted market or candle id', onOpen, onChoose } = props
+interface PickerPopupProps<Option extends ComboboxOption> {
+  /** Referenced by the button. */
+  id: string
+  label: string
+  placeholder: string
+  listLabel: string
+  open: boolean
+  groupsOf: (typed: string) => readonly ComboboxGroup<Option>[]
+  onOpen: (open: boolean) => void
+  onPick: (option: Option) => void
+  /** What is said between the field and the list. */
+  note?: (typed: string, isEmpty: boolean) => string | undefined
+}
+
+/** A popover with a field and what it may mean, below the button that opens it. */
+export function PickerPopup<Option extends ComboboxOption>(props: PickerPopupProps<Option>) {
+  const { id, label, placeholder, listLabel, open, groupsOf, onOpen, onPick } = props
   const popup = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
-  const { byId, state } = useMarkets()
-  const noList = noListWords(state, 'markets')
-  const matching = open ? choicesFor(byId, typed) : []
-  const choices = isShown ? matching.filter(({ subject }) => !isShown(subject)) : matching
-  const groups = [{ options: choices.map((choice) => ({ ...choice, current: choice.key === current })) }]
+  const groups = open ? groupsOf(typed) : []
   const combobox = useCombobox({
     text: typed,
     onText: setTyped,
     groups,
-    onPick: ({ subject }) => {
+    onPick: (option) => {
       popup.current?.hidePopover()
-      onChoose(subject)
+      onPick(option)
     },
     always: true,
     selectFirst: true,
   })
-
+  const isEmpty = groups.every(({ options }) => options.length === 0)
+  const note = open ? props.note?.(typed, isEmpty) : undefined
   return (
     <div
       ref={popup}
@@ -123,16 +134,40 @@ export function MarketPicker(props: MarketPickerProps) {
         {...combobox.inputProps}
         ref={focusedOnOpening}
         aria-label={label}
-        placeholder={state === 'known' ? 'Name, or a pasted id' : 'Market id or candle id'}
+        placeholder={placeholder}
         className={styles.field}
       />
-      {noList !== undefined && typed === '' && (
-        <p className={styles.note}>{noList} Paste a market id or a candle id.</p>
-      )}
-      {state === 'waiting' && typed === '' && <p className={styles.note}>Loading markets…</p>}
-      {matching.length > choices.length && choices.length === 0 && <p className={styles.note}>Already on the chart.</p>}
-      <ComboboxList combobox={combobox} groups={groups} label="Markets" className={styles.list} />
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      <ComboboxList combobox={combobox} groups={groups} label={listLabel} className={styles.list} />
     </div>
+  )
+}
+
+/** A list of markets to choose from; if the list is not available, it accepts a pasted market or candle id. */
+export function MarketPicker(props: MarketPickerProps) {
+  const { id, open, current, isShown, label = 'Market, or a pasted market or candle id', onOpen, onChoose } = props
+  const { byId, state } = useMarkets()
+  const noList = noListWords(state, 'markets')
+  const groupsOf = (typed: string) => {
+    const choices = choicesFor(byId, typed).filter(({ subject }) => isShown?.(subject) !== true)
+    return [{ options: choices.map((choice) => ({ ...choice, current: choice.key === current })) }]
+  }
+  return (
+    <PickerPopup
+      {...{ id, open, label, groupsOf, onOpen }}
+      listLabel="Markets"
+      placeholder={state === 'known' ? 'Name, or a pasted id' : 'Market id or candle id'}
+      onPick={({ subject }) => onChoose(subject)}
+      note={(typed, isEmpty) =>
+        typed === '' && noList !== undefined
+          ? `${noList} Paste a market id or a candle id.`
+          : typed === '' && state === 'waiting'
+            ? 'Loading markets…'
+            : isEmpty && choicesFor(byId, typed).length > 0
+              ? 'Already on the chart.'
+              : undefined
+      }
+    />
   )
 }
 
