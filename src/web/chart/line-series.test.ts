@@ -1,6 +1,6 @@
-import type { CustomBarItemData, PaneRendererCustomData, Time } from 'lightweight-charts'
+import type { CustomBarItemData, IChartApiBase, PaneRendererCustomData, Time } from 'lightweight-charts'
 import { describe, expect, test, vi } from 'vitest'
-import { type LineData, runsOf, setRows } from './line-series.ts'
+import { addLine, type LineData, runsOf, setRows } from './line-series.ts'
 
 /** What the library passes to a renderer: one item per row with a point, and x of those in view. */
 function shown(
@@ -63,4 +63,15 @@ test('a few changed rows update a series, many replace its data', () => {
   setRows<'Line'>(series, 5, 1, dataAt)
   expect(series.setData).toHaveBeenCalledTimes(2)
   expect(series.setData).toHaveBeenLastCalledWith([0, 1, 2, 3, 4].map(dataAt))
+})
+
+test('a line with a name has it beside its last value at the axis, and one without has neither', () => {
+  const options = vi.fn()
+  const series = { applyOptions: options, setData: vi.fn(), update: vi.fn() }
+  const line = addLine({ addCustomSeries: () => series } as unknown as IChartApiBase<Time>, 0, true)
+  const own = { key: 'one', at: () => 1, base: () => 1, color: 'red', width: 1, scales: true }
+  line.set([{ start: '1000000000' }], { ...own, label: 'ETH/USDT' }, 0)
+  expect(options).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'ETH/USDT', lastValueVisible: true }))
+  line.set([{ start: '1000000000' }], own, 0)
+  expect(options).toHaveBeenLastCalledWith(expect.objectContaining({ title: '', lastValueVisible: false }))
 })

@@ -111,7 +111,7 @@ function themeOptions(theme: ChartTheme): DeepPartial<ChartOptions> {
       fontSize: 11,
       // The page credits the library below the chart, where it covers nothing.
       attributionLogo: false,
-      panes: { separatorColor: theme.line, separatorHoverColor: theme.cross, enableResize: true },
+      panes: { separatorColor: theme.line, separatorHoverColor: theme.accentSoft, enableResize: true },
     },
     grid: { vertLines: { color: theme.grid }, horzLines: { color: theme.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: cross, horzLine: cross },

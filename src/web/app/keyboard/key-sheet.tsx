@@ -38,6 +38,7 @@ const inPlace: readonly (readonly [title: string, lines: readonly Line[]])[] = [
       ['l', 'Latest candle'],
       ['Shift ↑ ↓', 'Stretch the price scale'],
       ['a', 'Fit the price scale'],
+      ['Shift PgUp PgDn', 'All of the height for one pane, as by a double click'],
       ['m', 'Measure from candle to candle, or drag with Shift'],
       ['Shift F10', 'Menu of the candle'],
       ['Enter', 'Alert at a line that has the focus'],

@@ -223,6 +223,7 @@ export function createChartController(element: HTMLElement, view: ChartView) {
       drawLines()
     },
     priceAt,
+    maximiseNext: stack.maximiseNext,
     /** The raw price so many of the smallest steps of the axis beside another; never below zero. */
     priceBeside: (price: string, steps: number): string => {
       const next = BigInt(price) + BigInt(steps) * 10n ** BigInt(Math.max(0, (drawing?.decimals ?? 0) - digits()))

@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createObservable } from '../../../observable.ts'
-import { useDebounced } from './chart-view.ts'
+import { useDebounced, nextPane } from './chart-view.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -64,4 +64,15 @@ test('while the user keeps dragging no figure is rendered, and the last one is r
   expect(drawn).toBe(before)
   act(() => void vi.advanceTimersByTime(100))
   expect(result.current).toBe(last)
+})
+
+test('one pane after the other gets all of the height, then they share it again, and backwards the same', () => {
+  const after = (by: 1 | -1) => {
+    const states: (number | undefined)[] = [undefined]
+    for (let press = 0; press < 4; press++) states.push(nextPane(states.at(-1), by, 2))
+    return states
+  }
+  expect(after(1)).toEqual([undefined, 0, 1, 2, undefined])
+  expect(after(-1)).toEqual([undefined, 2, 1, 0, undefined])
+  expect(nextPane(undefined, 1, 0)).toBe(0)
 })

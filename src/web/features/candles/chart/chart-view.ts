@@ -61,6 +61,20 @@ export interface PaneBox {
   height: number
 }
 
+export const sameBoxes = (before: readonly PaneBox[], now: readonly PaneBox[]): boolean =>
+  before.length === now.length &&
+  before.every((box, at) => {
+    const next = now[at]
+    return next?.key === box.key && next.unit === box.unit && next.top === box.top && next.height === box.height
+  })
+
+/** Which pane has all of the height after, or before, another, of prices and `lower` ones; undefined where they share it. */
+export function nextPane(maximised: number | undefined, by: 1 | -1, lower: number): number | undefined {
+  const states = lower + 2
+  const next = ((maximised ?? -1) + 1 + by + states) % states
+  return next === 0 ? undefined : next - 1
+}
+
 /** The last row of `rows` that is in view; the newest one while the view is not known or is of other rows. */
 export const lastInView = (rows: readonly Row[], seen: Visible | undefined): number =>
   seen?.rows === rows && seen.last >= seen.first ? seen.last : rows.length - 1

@@ -12,12 +12,15 @@ import {
   useState,
 } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import { useObservable } from '../../../use-observable.ts'
 import { spokenBar } from '../data/bar-format.ts'
 import { indexAt } from '../data/merge-candles.ts'
+import { spokenEntries } from '../ledger/ledger-bars.ts'
 import { LineHandles, type LineHandlesProps } from '../lines/line-handles.tsx'
 import type { PriceLine } from '../lines/price-lines.ts'
 import { measuredOf, measureWords, spokenMeasure } from '../measure/measure.ts'
 import { Legend, type LegendProps } from '../panels/legend.tsx'
+import type { ChartView } from './chart-view.ts'
 import { type ChartController, type ChartPlace, createChartController } from './chart-controller.ts'
 import body from './chart-body.module.css'
 import styles from './chart.module.css'
@@ -61,6 +64,8 @@ function keysOf(controller: ChartController, { view, onMeasure, onMeasureEnd }: 
     'shift arrowdown': () => controller.stretch(1.25),
     pageup: () => controller.pan(-page),
     pagedown: () => controller.pan(page),
+    'shift pageup': () => controller.maximiseNext(-1),
+    'shift pagedown': () => controller.maximiseNext(1),
     home: (far) => (far ? controller.toOldest() : controller.point(seen?.rows[seen.first]?.start)),
     end: (far) => (far ? controller.toNewest() : controller.point(seen?.rows.at(seen.last)?.start)),
     '+': zoomIn,
@@ -74,10 +79,12 @@ function keysOf(controller: ChartController, { view, onMeasure, onMeasureEnd }: 
   }
 }
 
-function spokenCursor({ scene: { rows, format }, view }: ChartFrameProps): string {
+function spokenCursor({ scene: { rows, format, ledger }, view }: ChartFrameProps): string {
   const start = view.cursor.get()
   const row = start === undefined ? undefined : rows[indexAt(rows, start)]
-  return row ? spokenBar(row, format) : ''
+  if (!row) return ''
+  const entries = ledger ? spokenEntries(ledger.bars.get(row.start), ledger.unit, ledger.decimals) : ''
+  return spokenBar(row, format) + entries
 }
 
 function spokenMeasuring({ scene: { rows, format }, view }: ChartFrameProps): string {
@@ -126,6 +133,12 @@ function useSpoken() {
   }, [])
   return { spoken, say }
 }
+
+/** Shows that the borders between panes can be dragged. */
+const PaneGrips = ({ view }: { view: ChartView }) =>
+  useObservable(view.panes)
+    .slice(1)
+    .map(({ key, top }) => <i key={key} className={styles.grip} style={{ top }} data-grip aria-hidden="true" />)
 
 /** The chart below its legend: focusable, with keyboard equivalents of the pointer gestures and a spoken text per candle. */
 export function ChartFrame(props: ChartFrameProps) {
@@ -198,13 +211,15 @@ export function ChartFrame(props: ChartFrameProps) {
         {...longPress}
       >
         <div ref={mount} className={styles.canvas} />
+        <PaneGrips view={view} />
         {own && controller && <LineHandles view={view} controller={controller} format={scene.format} {...own} />}
       </div>
       {corner}
       <p id={help} className="visually-hidden">
         Left and right arrows move from candle to candle, with shift they move the view. Plus and minus zoom. Page up
         and page down move by a screen. Home and End go to the first and last candle in view, with shift to the oldest
-        and newest loaded, L to the latest. Shift with up and down stretches the price scale, A fits it. {pageKeys}
+        and newest loaded, L to the latest. Shift with up and down stretches the price scale, A fits it. Shift with page
+        up and page down gives one pane all of the height. {pageKeys}
       </p>
       <output className="visually-hidden" aria-live="polite">
         {spoken}

@@ -106,12 +106,13 @@ describe('lines of the price pane', () => {
 
   test('each compared market refers to its own price in its own colour, and is left out where prices are differences to an anchor', () => {
     const compared = [
-      { candleId: 'b', name: 'b', candles: rowsOf('100', '', '300') },
-      { candleId: 'c', name: 'c', candles: rowsOf('5', '6', '7') },
+      { candleId: 'b', name: 'ETH/USDT', candles: rowsOf('100', '', '300') },
+      { candleId: 'c', name: 'LINK/USDT', candles: rowsOf('5', '6', '7') },
     ]
     const [line, other] = overlayLines(drawn(sceneOf(rowsOf('4', '6', '8'), { compared })), theme)
     expect(valuesOf(line, 3)).toEqual([100, NaN, 300])
     expect(line?.base(2)).toBe(300)
+    expect([line?.label, other?.label]).toEqual(['ETH/USDT', 'LINK/USDT'])
     expect(valuesOf(other, 3)).toEqual([5, 6, 7])
     expect(other?.color).not.toBe(line?.color)
     const huge = 10n ** 60n

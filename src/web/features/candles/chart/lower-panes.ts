@@ -7,7 +7,7 @@ import { findGaps, gapWords } from '../data/candle-rows.ts'
 import { isGap, isUp } from '../data/merge-candles.ts'
 import { isOverlay, type Study, studyName, writeStudy } from '../indicators/study.ts'
 import type { ChartScene } from './chart-scene.ts'
-import type { ChartView, PaneBox } from './chart-view.ts'
+import { type ChartView, nextPane, type PaneBox, sameBoxes } from './chart-view.ts'
 import type { Drawing } from './drawing.ts'
 import { drawnValue } from './price-pane.ts'
 import { shownStudies, studyBars, studyLines } from './study-lines.ts'
@@ -202,13 +202,6 @@ function markPane(chart: Chart, at: number) {
   return hatch
 }
 
-const sameBoxes = (before: readonly PaneBox[], now: readonly PaneBox[]): boolean =>
-  before.length === now.length &&
-  before.every((box, at) => {
-    const next = now[at]
-    return next?.key === box.key && next.unit === box.unit && next.top === box.top && next.height === box.height
-  })
-
 /** The panes below the price pane, the no-trade hatches of all panes, and where they are, in `panes`. */
 export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
   let lower: (PaneKind & { pane: LowerPane })[] = []
@@ -257,6 +250,11 @@ export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
     /** Gives a pane all of the height, or shares it again. */
     maximise: (index: number): void => {
       maximised = maximised === index ? undefined : index
+      setHeights()
+    },
+    /** Gives the next pane all of the height, or the one before; after the last of them, the height is shared again. */
+    maximiseNext: (by: 1 | -1): void => {
+      maximised = nextPane(maximised, by, lower.length)
       setHeights()
     },
     /** Rebuilds the panes if their list changed; true when their rows must be set. */
