@@ -61,12 +61,27 @@ function Counterparty({ row }: { row: LedgerRow }) {
 /** The width of a column of times, with room for the offset of an hour that is shown twice where the zone can have one. */
 export const timeWidth = (zone: Zone, width: number): number => (zone === 'utc' || zone === 'raw' ? width : width + 48)
 
+/** Px of the longest of some words with the padding of a cell, at 16 px text. */
+const roomFor = (least: number, words: readonly string[]): number =>
+  Math.max(least, Math.ceil(Math.max(0, ...words.map(({ length }) => length)) * 6.6) + 28)
+
+/** What the rows have: transfer types, and accounts by type and code of the market. None of them is then cut. */
+interface RowWords {
+  types: readonly string[]
+  accounts: readonly { type: string; code: string }[]
+}
+
 /** The columns of a ledger's rows. `scale` gives the decimals of an asset; `one`: all rows are of one asset. */
 export function rowColumns(
   zone: Zone,
   scale: (asset: string) => number | undefined,
   one: boolean,
+  { types, accounts }: RowWords = { types: [], accounts: [] },
 ): GridColumn<LedgerRow>[] {
+  const account = roomFor(
+    180,
+    accounts.map(({ type, code }) => `${typeWords(type)} ${code}`.trim()),
+  )
   return [
     {
       id: 'vega_time',
@@ -81,7 +96,7 @@ export function rowColumns(
     {
       id: 'transfer_type',
       header: 'Type',
-      size: 134,
+      size: roomFor(134, types.map(typeWords)),
       cell: (row) => <Exact exact={row.transfer_type}>{typeWords(row.transfer_type)}</Exact>,
       text: (row) => row.transfer_type,
       shown: (row) => typeWords(row.transfer_type),
@@ -106,7 +121,7 @@ export function rowColumns(
     {
       id: 'account_from',
       header: 'From',
-      size: 180,
+      size: account,
       cell: (row) => <Account type={row.account_from_account_type} market={row.account_from_market_id} />,
       text: (row) => `${row.account_from_account_type} ${row.account_from_market_id}`.trim(),
       shown: (row) => typeWords(row.account_from_account_type),
@@ -114,7 +129,7 @@ export function rowColumns(
     {
       id: 'account_to',
       header: 'To',
-      size: 180,
+      size: account,
       cell: (row) => <Account type={row.account_to_account_type} market={row.account_to_market_id} />,
       text: (row) => `${row.account_to_account_type} ${row.account_to_market_id}`.trim(),
       shown: (row) => typeWords(row.account_to_account_type),
@@ -122,7 +137,10 @@ export function rowColumns(
     {
       id: 'counterparty',
       header: 'Counterparty',
-      size: 180,
+      size: roomFor(
+        180,
+        accounts.map(({ type }) => `network, ${typeWords(type)}`),
+      ),
       cell: (row) => <Counterparty row={row} />,
       text: (row) => counterpartyWords((name) => row[name]),
       shown: (row) => counterpartyWords((name) => row[name]),

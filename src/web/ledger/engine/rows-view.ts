@@ -16,6 +16,8 @@ export interface Choices {
   types: string[]
   markets: string[]
   assets: string[]
+  /** Types of accounts on both sides, each with its market. */
+  accounts: { type: string; market: string }[]
 }
 
 /** The shown rows in sum, and the accounts over the shown stretch of time. */
@@ -108,6 +110,7 @@ export class RowsView {
       types: [...new Set(store.types.texts.map((_, id) => store.type(id)))].toSorted(),
       markets: store.markets,
       assets: [...new Set(store.assets.texts.map((_, id) => store.asset(id)))],
+      accounts: store.accountKinds,
     }
   }
 

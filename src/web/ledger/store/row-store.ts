@@ -187,6 +187,12 @@ export class RowStore {
     return this.#accounts[id]!
   }
 
+  /** Types and markets of accounts, whoever's they are. */
+  get accountKinds(): { type: string; market: string }[] {
+    const kinds = this.#accounts.map(({ type, market }) => [`${type} ${market}`, { type, market }] as const)
+    return [...new Map(kinds).values()]
+  }
+
   /** The number of an account's market, for `marketNumber`. */
   marketOf(account: number): number {
     return this.#marketOf[account]!

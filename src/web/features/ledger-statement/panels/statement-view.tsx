@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useMarkets } from '../../../entities/market/labels.ts'
 import { PartyCell } from '../../../entities/party/cell.tsx'
+import { shortId } from '../../../format/id.ts'
 import { InOrder } from '../../../ui/display/in-order.tsx'
 import { PageHead } from '../../../ui/display/page-head.tsx'
 import { MoreActions } from '../../../ui/overlays/share-menu.tsx'
@@ -43,8 +45,12 @@ function RowsPanel({ session, decimals }: { session: Session; decimals: Readonly
   const reading = useReading(session)
   const listing = useRows(session)
   const find = useRemoteFind(session, decimals)
-  const one = useObservable(session.choices).assets.length === 1
-  const columns = useMemo(() => rowColumns(zone, (asset) => decimals[asset], one), [zone, decimals, one])
+  const { assets, types, accounts } = useObservable(session.choices)
+  const { byId } = useMarkets()
+  const columns = useMemo(() => {
+    const named = accounts.map(({ type, market }) => ({ type, code: byId.get(market)?.code ?? shortId(market) }))
+    return rowColumns(zone, (asset) => decimals[asset], assets.length === 1, { types, accounts: named })
+  }, [zone, decimals, assets, types, accounts, byId])
   return (
     <section className={styles.rows} aria-labelledby="entries">
       <div className={styles.head}>

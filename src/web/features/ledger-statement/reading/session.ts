@@ -58,7 +58,7 @@ export class Session {
   /** What the party held over time; asked for once somebody looks. */
   readonly equity = createObservable<Awaited<ReturnType<RowsView['equity']>> | undefined>(undefined)
   #wantsEquity = false
-  readonly choices = createObservable<Choices>({ types: [], markets: [], assets: [] })
+  readonly choices = createObservable<Choices>({ types: [], markets: [], assets: [], accounts: [] })
   readonly cache: RowCache
   #client: WorkerClient | undefined
   #isOver = false
