@@ -15,8 +15,12 @@ const inOrder = (curves: readonly AccountCurve[]): AccountCurve[] =>
 
 const [width, height] = [128, 36]
 
+type Line = Pick<AccountCurve, 'opening' | 'closing'> & {
+  points: readonly Pick<AccountCurve['points'][number], 'step' | 'balance' | 'gap'>[]
+}
+
 /** The balance as a step line in a box of 128 by 36, from the lowest to the highest of its scale: for drawing alone. */
-function pathOf({ opening, points }: AccountCurve, { steps }: Stretch, low: bigint, high: bigint): string {
+function pathOf({ opening, points }: Line, { steps }: Stretch, low: bigint, high: bigint): string {
   const scale = high > low ? high - low : 1n
   const y = (text: string): number => height - Number(((BigInt(text) - low) * BigInt(height * 10)) / scale) / 10
   const path = points.map(({ step, balance, gap }) => {
@@ -26,22 +30,21 @@ function pathOf({ opening, points }: AccountCurve, { steps }: Stretch, low: bigi
   return `M0 ${y(opening)}${path.join('')}H${width}`
 }
 
-/** One account: what it held at the end, and its line on a scale of its own, from zero unless it is the general one. */
-function Account({
-  curve,
-  stretch,
-  name,
-  decimals,
-}: {
-  curve: AccountCurve
+interface BalanceLineProps {
+  curve: Line
   stretch: Stretch
   name: string
   decimals: number | undefined
-}) {
+  /** Begins at the lowest instead of zero. */
+  cropped: boolean
+}
+
+/** What was held at the end, and the line of it on a scale of its own. */
+export function BalanceLine({ curve, stretch, name, decimals, cropped }: BalanceLineProps) {
   const values = [curve.opening, curve.closing, ...curve.points.map(({ balance }) => balance)].map(BigInt)
   const lowest = values.reduce((low, value) => (value < low ? value : low))
   const high = values.reduce((most, value) => (value > most ? value : most))
-  const low = curve.type === 'GENERAL' || lowest < 0n ? lowest : 0n
+  const low = cropped || lowest < 0n ? lowest : 0n
   const [from, to] = [low, high].map((raw) => plainAmount(String(raw), decimals))
   return (
     <figure>
@@ -75,7 +78,12 @@ export function Multiples({ curves, stretch, decimals }: MultiplesProps) {
   return (
     <div className={styles.multiples}>
       {inOrder(curves).map((curve) => (
-        <Account key={accountKey(curve)} curve={curve} stretch={stretch} name={nameOf(curve)} decimals={decimals} />
+        <BalanceLine
+          key={accountKey(curve)}
+          cropped={curve.type === 'GENERAL'}
+          name={nameOf(curve)}
+          {...{ curve, stretch, decimals }}
+        />
       ))}
     </div>
   )

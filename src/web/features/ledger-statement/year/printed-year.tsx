@@ -7,15 +7,17 @@ import { checkResults, type ResultLine, resultsOf } from '../../../ledger/rows/r
 import type { RowsSummary } from '../../../ledger/engine/rows-view.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { usePrinting } from '../../../ui/use-printing.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { type Decimals, useAssetNames } from '../../ledger/index.ts'
 import print from '../print/print.module.css'
+import year from './year.module.css'
 import type { Session } from '../reading/session.ts'
 import { useReading } from '../reading/use-session.ts'
 import type { LedgerSearch } from '../search.ts'
 import { endingOf, statementContext, statementTitle } from '../words.ts'
-import { Multiples } from './accounts-panel.tsx'
+import { BalanceLine, Multiples } from './accounts-panel.tsx'
 import { accountsWords, assetsOf, EquityFigures, periodWords } from './year-view.tsx'
 import { aligned, checkWords, useLineWords } from './results-panel.tsx'
 
@@ -69,6 +71,17 @@ function AssetPage({ session, period, summary, decimals, asset }: PageProps) {
         Amounts in {name}, exact. {checkWords(checkResults(summary.totals, asset), scale)}
       </p>
       {equity && equity.opening !== '' && <EquityFigures equity={equity} decimals={scale} />}
+      {equityResult && equity && equity.opening !== '' && (
+        <div className={classNames(year.multiples, year.whole)}>
+          <BalanceLine
+            cropped
+            name="All accounts together"
+            stretch={equityResult.stretch}
+            decimals={scale}
+            curve={{ ...equity, points: equity.points.map((point) => ({ ...point, balance: point.equity })) }}
+          />
+        </div>
+      )}
       <Multiples
         curves={summary.curves.filter((curve) => curve.asset === asset)}
         stretch={summary.stretch}
