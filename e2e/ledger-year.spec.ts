@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { listKnownParties } from '../src/wire/known-parties.ts'
 import { violations } from './axe.ts'
+import { clicker } from './clicker.ts'
 import { amount } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
@@ -116,10 +117,11 @@ test('a statement that is cut says so, and its files are named incomplete', asyn
 test('what funding cost on BTC last month: two clicks from the party', async ({ page, network }) => {
   const party = await maker(network)
   const movements = await movementsOf(network, party)
+  const { click, atMost } = clicker()
   await page.goto(`/parties/${party}`)
-  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await click(page.getByRole('link', { name: 'Results', exact: true }))
   const usdt = (await network.assets()).find(({ details }) => details.symbol === 'USDT')
-  await page.getByRole('group', { name: 'Asset' }).getByRole('button', { name: 'USDT' }).click()
+  await click(page.getByRole('group', { name: 'Asset' }).getByRole('button', { name: 'USDT' }))
   const btc = (await network.markets()).find(({ tradableInstrument: { instrument } }) => instrument.code === 'BTC/USDT')
   const part = movements.filter(
     ({ month, market, asset, type }) =>
@@ -131,21 +133,21 @@ test('what funding cost on BTC last month: two clicks from the party', async ({ 
       .getByRole('cell')
       .nth(1),
   ).toHaveText(shown(part, Number(usdt?.details.decimals)))
+  atMost(2)
 })
 
 test("last year's accounting file of a watched party: three clicks", async ({ page, network }) => {
   const party = await maker(network)
   await page.addInitScript((id) => localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] })), party)
+  const { click, atMost } = clicker()
   await page.goto('/?show=watched')
-  await page
-    .getByRole('navigation', { name: 'More about this party' })
-    .getByRole('link', { name: 'Party page' })
-    .click()
-  await page.getByRole('link', { name: 'Last year’s results' }).click()
+  await click(page.getByRole('navigation', { name: 'More about this party' }).getByRole('link', { name: 'Party page' }))
+  await click(page.getByRole('link', { name: 'Last year’s results' }))
   await expect(page.getByRole('heading', { name: 'No entries in this range' })).toBeVisible()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Accounting layout', exact: true }).click()
+  await click(page.getByRole('button', { name: 'Accounting layout', exact: true }))
   const file = await readFile(await (await downloading).path(), 'utf8')
+  atMost(3)
   expect(file).toMatch(/^date_utc,type,received_amount,received_asset,[^\n]*\n$/)
   // The year before has no period after this one's future, and the arrows lead back.
   await page.getByRole('button', { name: 'Period after' }).click()
