@@ -62,7 +62,7 @@ const isUsed = (rows: readonly RoomRow[], name: GaugeName): boolean =>
   )
 
 /** Limits that come into use after the first rows have this many columns' room before the axis. */
-const spareColumns = 2
+const spareColumns = 1
 
 /**
  * The columns of the limits in use, or of all. One that was in use stays when an epoch begins, and one more takes the room that
