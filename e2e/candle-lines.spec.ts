@@ -46,6 +46,30 @@ test('the menu of a candle opens by Shift+F10, is used by keys, and gives the fo
   await expect(chart(page)).toBeFocused()
 })
 
+test('a finger that stays opens the menu where it is, and one that moves or leaves does not', async ({
+  page,
+  network,
+}) => {
+  const { box } = await open(page, network)
+  const [clientX, clientY] = [box.x + 400, box.y + 200]
+  const finger = { pointerType: 'touch', isPrimary: true, pointerId: 7, bubbles: true }
+  const press = () => chart(page).dispatchEvent('pointerdown', { ...finger, clientX, clientY })
+  await page.clock.install()
+  await press()
+  await chart(page).dispatchEvent('pointermove', { ...finger, clientX: clientX + 30, clientY })
+  await page.clock.runFor(1000)
+  await expect(menu(page)).toBeHidden()
+  await press()
+  await chart(page).dispatchEvent('pointerup', { ...finger, clientX, clientY })
+  await page.clock.runFor(1000)
+  await expect(menu(page)).toBeHidden()
+  await press()
+  await page.clock.runFor(1000)
+  await expect(menu(page)).toBeVisible()
+  const place = (await menu(page).boundingBox()) ?? { x: 0, y: 0 }
+  expect(Math.abs(place.x - clientX) + Math.abs(place.y - clientY)).toBeLessThan(20)
+})
+
 test('the menu stays inside the window at its edges', async ({ page, network }) => {
   const { box } = await open(page, network)
   for (const [x, y] of [

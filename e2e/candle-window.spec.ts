@@ -112,6 +112,23 @@ test('panes share the height of the window: no indicator and no table pushes the
   await expect.poll(async () => (await paneHeights(page))[2]).toBeGreaterThan(0.8 * box.height)
   await page.mouse.dblclick(x, box.y + box.height / 2)
   await expect.poll(async () => (await paneHeights(page))[0]).toBeGreaterThan(0.6 * box.height)
+  // Each border shows that it can be dragged; the keys give one pane after the other all of the height, and share it again.
+  await expect.poll(async () => Math.abs((await paneHeights(page))[0]! - shared[0]!)).toBeLessThanOrEqual(2)
+  const grips = chart(page).locator('[data-grip]')
+  await expect(grips).toHaveCount(2)
+  for (const at of [0, 1]) {
+    const grip = await grips.nth(at).boundingBox()
+    const above = shared.slice(0, at + 1).reduce((sum, height) => sum + height, box.y)
+    expect(Math.abs((grip?.y ?? 0) - above), `grip ${at}`).toBeLessThan(6)
+  }
+  for (const pane of [0, 1, 2]) {
+    await chart(page).press('Shift+PageDown')
+    await expect.poll(async () => (await paneHeights(page))[pane]).toBeGreaterThan(0.8 * box.height)
+  }
+  await chart(page).press('Shift+PageUp')
+  await expect.poll(async () => (await paneHeights(page))[1]).toBeGreaterThan(0.8 * box.height)
+  for (let press = 0; press < 2; press++) await chart(page).press('Shift+PageDown')
+  await expect.poll(async () => Math.abs((await paneHeights(page))[0]! - shared[0]!)).toBeLessThanOrEqual(2)
 })
 
 test('the header is one line at every length of the name', { tag: '@full' }, async ({ page, network }) => {
@@ -184,6 +201,13 @@ test('at most 25 controls are in sight around the chart', async ({ page, network
   const inSight = await controls(page)
   expect(inSight.length, inSight.join(', ')).toBeLessThanOrEqual(25)
   expect(inSight.length).toBeGreaterThan(15)
+  // A ledger on the chart has a pane more, and its key.
+  await open(page, network, `?party=${await network.versatileParty()}`)
+  await chart(page).press('Shift+ArrowLeft')
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Ledger of the range' })).toBeVisible()
+  const withLedger = await controls(page)
+  expect(withLedger.length, withLedger.join(', ')).toBeLessThanOrEqual(25)
 })
 
 test('the legend of each pane is one line at every width, with no figure cut', async ({ page, network }) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expectNoViolations } from './axe.ts'
+import { clicker } from './clicker.ts'
 import { amount } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
@@ -168,4 +169,70 @@ test('a party without entries on the market is told from one whose ledger is not
   await page.goto(addressOf({ ...given, partyId: 'ab'.repeat(32) }))
   await expect(strip(page)).toContainText('no entries', { timeout: 30_000 })
   await expect(strip(page).locator('dd').first()).toHaveText('0')
+})
+
+const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
+
+test('the mark under the pointer has its exact sum and the way to its entries, and the menu their number', async ({
+  page,
+  network,
+}) => {
+  const given = await stretch(network)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(addressOf(given))
+  await expect(read(page)).toBeVisible({ timeout: 30_000 })
+  // The busiest of the eight candles.
+  const starts = Array.from({ length: 8 }, (_, at) => given.range.from + BigInt(at) * hour)
+  const of = (start: bigint) => given.entries.filter(({ time }) => time >= start && time < start + hour)
+  const counts = starts.map((start) => of(start).length)
+  const busiest = counts.indexOf(Math.max(...counts))
+  const own = of(starts[busiest] ?? 0n)
+  const box = (await chart(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await chart(page).press('Home')
+  for (let step = 0; step < busiest; step++) await chart(page).press('ArrowRight')
+  // The spoken text of the candle has what the marks have.
+  const result = sumOf(own, groups['Realised and MTM'])
+  const words = shown(result, given.decimals)
+  await expect(
+    page.locator('output[aria-live=polite]').filter({ hasText: `${own.length} entries in ${given.symbol}: ` }),
+  ).toHaveCount(1)
+  await chart(page).press('Shift+F10')
+  const menu = page.getByRole('menu', { name: /^Candle of / })
+  await expect(menu.getByRole('menuitem', { name: /^Entries of this candle/ })).toContainText(
+    `${amount(String(own.length))}, E`,
+  )
+  const at = (await menu.boundingBox()) ?? { x: 0, y: 0 }
+  await page.keyboard.press('Escape')
+  // The menu opened at the crosshair: its corner is in the candle, above and below which its marks are.
+  const popover = page
+    .getByText('Realised and MTM', { exact: true })
+    .locator('..')
+    .filter({ hasText: 'open in statement' })
+  const x = Math.min(at.x, box.x + box.width - 80) - 1
+  for (let y = box.y + 40; y < box.y + box.height * 0.66 && !(await popover.isVisible()); y += 3)
+    await page.mouse.move(x, y)
+  await expect(popover).toContainText(`${words} ${given.symbol}`)
+  await popover.getByRole('link', { name: 'open in statement' }).click()
+  await expect(page).toHaveURL(new RegExp(`/ledger\\?.*from=${starts[busiest]}`))
+})
+
+test('from a liquidation in the statement to its candle: one click', async ({ page, context, network }) => {
+  const { market, partyId, range } = await stretch(network)
+  // The demo liquidates nobody: one loss is made a liquidation on its way.
+  const loss = new RegExp(`TRANSFER_TYPE_MTM_LOSS(?=[^\\n]*${market.id})`)
+  await context.route(`**${path}?*`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(loss, 'TRANSFER_TYPE_MARGIN_CONFISCATED')
+    await route.fulfill({ response, body })
+  })
+  await page.goto(`/ledger?partyId=${partyId}&market=${market.id}&from=${range.from}&to=${range.to}`)
+  const row = page.getByRole('grid', { name: 'Entries' }).getByRole('row').filter({ hasText: 'Margin confiscated' })
+  const { click, atMost } = clicker()
+  await click(row.getByRole('link').first())
+  await expect(page).toHaveURL(new RegExp(`/markets/${market.id}/candles\\?.*party=${partyId}`))
+  await expect(read(page)).toBeVisible({ timeout: 30_000 })
+  const { searchParams } = new URL(page.url())
+  expect(BigInt(searchParams.get('at') ?? '0')).toBeGreaterThanOrEqual(range.from)
+  await expect(strip(page).locator('dl > div').filter({ hasText: 'Liquidation' }).locator('small')).toHaveText('1')
+  atMost(1)
 })

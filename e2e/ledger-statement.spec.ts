@@ -426,6 +426,28 @@ test('it prints as a statement of accounts: opening, totals, closing, entries, h
   if (file) await page.pdf({ path: file, format: 'A4' })
 })
 
+test('no type, account or market of an entry is cut', async ({ page, network }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, network)
+  const heads = await grid(page).getByRole('columnheader').allTextContents()
+  const columns = ['Type', 'From', 'To', 'Counterparty'].map((name) => heads.findIndex((head) => head.startsWith(name)))
+  expect(Math.min(...columns)).toBeGreaterThan(0)
+  const cut = await grid(page).evaluate(
+    (element, columns) =>
+      [...element.querySelectorAll('[role="row"]')].flatMap((row) => {
+        const cells = [...row.querySelectorAll('[role="gridcell"]')]
+        return columns.flatMap((at) => {
+          const parts = cells[at] ? [cells[at], ...cells[at].querySelectorAll('*')] : []
+          return parts.some(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+            ? [cells[at]?.textContent]
+            : []
+        })
+      }),
+    columns,
+  )
+  expect(cut).toEqual([])
+})
+
 test('at 390 px nothing scrolls sideways', { tag: '@full' }, async ({ page, network }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, network)

@@ -175,6 +175,7 @@ test('the year prints on landscape pages, one for each asset, with quarters, mar
   for (const name of [/^Quarter \d, 2026/, /^All/, /^of which /])
     await expect(tables.first().getByRole('row', { name }).first()).toBeVisible()
   for (const cell of await tables.first().getByRole('cell').all()) await expect(cell).toHaveCSS('white-space', 'nowrap')
+  await expect(paper.getByRole('img', { name: /^All accounts together: / })).toHaveCount(assets.size)
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) =>
     [width, height].map(Number),
