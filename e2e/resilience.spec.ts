@@ -37,8 +37,8 @@ test.describe('a node with the six operations only', () => {
     await expect(page.getByRole('application')).toBeVisible()
     await expect(page.getByText('This node did not list the intervals of this market')).toBeVisible()
     await expect(page.getByRole('main').getByText('raw', { exact: true }).first()).toBeVisible()
-    await page.getByRole('button', { name: '5m', exact: true }).click()
-    await expect(page).toHaveURL(/interval=5(%20|\+)minutes/)
+    await page.getByRole('button', { name: '15m', exact: true }).click()
+    await expect(page).toHaveURL(/interval=15(%20|\+)minutes/)
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   })
 

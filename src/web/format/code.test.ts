@@ -14,9 +14,14 @@ for await (const { edges } of client.pages(listMarginModes, { marketId: "a1", pa
 `)
 })
 
-test('an id in the path is a parameter, and the longest path that fits is meant', () => {
-  expect(codeOf('http://node/statistics/spam/c1')).toContain(`client.get(getSpamStatistics, { partyId: "c1" })`)
-  expect(codeOf('http://node/api/v2/vega/time')).toContain('client.get(getVegaTime, {})')
+test('an id in the path is a parameter, and what looks like a number stays the text that it is', () => {
+  expect(codeOf('http://node/api/v2/teams/referees/history/c1?pagination.first=50')).toContain(
+    'client.pages(listTeamRefereeHistory, { referee: "c1", pagination: { first: 50 } })',
+  )
+  expect(codeOf('http://node/api/v2/candle?candleId=1&fromTimestamp=17&pagination.after=5')).toContain(
+    'client.pages(listCandleData, { candleId: "1", fromTimestamp: "17", pagination: { after: "5" } })',
+  )
+  expect(codeOf('http://node/api/v2/margin-modes')).toContain('client.pages(listMarginModes, {})')
 })
 
 test('nothing in an address leaves its quotes', () => {
@@ -26,7 +31,7 @@ test('nothing in an address leaves its quotes', () => {
   expect(JSON.parse(params.replace('partyId', '"partyId"'))).toEqual({ partyId: evil })
 })
 
-test('a file, a stream and another address are no program', () => {
+test('a file, a stream and another address are no list, and so no program', () => {
   expect(codeOf('http://node/api/v2/ledgerentry/export?partyId=c1')).toBeUndefined()
   expect(codeOf('http://node/api/v2/stream/candle/data?candleId=x')).toBeUndefined()
   expect(codeOf('http://node/other')).toBeUndefined()

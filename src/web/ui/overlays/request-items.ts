@@ -9,7 +9,6 @@ async function copy(text: string | undefined, what: string): Promise<void> {
 }
 
 async function copyCode(url: string): Promise<void> {
-  // It knows every operation, which no page has to load.
   const loaded = await import('../../format/code.ts').catch(() => undefined)
   if (loaded) await copy(loaded.codeOf(url), 'code')
   else toast('The code could not be made: a part of this page could not be loaded.')
