@@ -2,7 +2,7 @@ import { groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
 import { cellTime, formatInstant, type Precision, type Zone } from '../format/time.ts'
 import { fromRfc3339 } from '../../wire/rfc3339.ts'
 import { plural } from '../format/words.ts'
-import { ledgerTimeIso } from './rows/ledger-row.ts'
+import { ledgerTimeIso } from './rows/ledger-time.ts'
 import type { FailureFacts } from '../client/node-failure.ts'
 
 const units = ['B', 'kB', 'MB', 'GB']

@@ -2,7 +2,7 @@ import { monthNames, monthOf, monthStart } from '../format/calendar.ts'
 import { formatInstant, wholeSecond, type Zone } from '../format/time.ts'
 import { plural } from '../format/words.ts'
 import type { ExportRequest } from './request.ts'
-import { ledgerSeconds } from './rows/ledger-row.ts'
+import { ledgerSeconds } from './rows/ledger-time.ts'
 
 /** A stretch of time in Unix nanoseconds, its end excluded; open where a side is missing. */
 type Range = Pick<ExportRequest, 'from' | 'to'>

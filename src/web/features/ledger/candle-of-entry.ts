@@ -1,6 +1,6 @@
 import { serverNow } from '../../client/server-clock.ts'
 import type { LedgerRow } from '../../ledger/rows/ledger-row.ts'
-import { ledgerMicros } from '../../ledger/rows/ledger-row.ts'
+import { ledgerMicros } from '../../ledger/rows/ledger-time.ts'
 import { linkTo } from '../../router/link-to.ts'
 
 const minute = 60_000_000_000n

@@ -2,7 +2,8 @@ import { shiftDecimals, trimZeros } from '../../format/amount.ts'
 import { withoutFormula } from '../../format/csv.ts'
 import type { LedgerColumn } from '../../../wire/ledger-export.ts'
 import { type Group, groupOf, groupWords, typeWords } from './groups.ts'
-import { counterpartyWords, marketOf, ledgerTimeIso, ledgerMicros } from './ledger-row.ts'
+import { counterpartyWords, marketOf } from './ledger-row.ts'
+import { ledgerTimeIso, ledgerMicros } from './ledger-time.ts'
 import { signOf } from './ledger-totals.ts'
 
 /** What a file needs to know of an asset. */

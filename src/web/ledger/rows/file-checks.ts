@@ -2,7 +2,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { columnIndexes, fieldsOf } from './csv-scanner.ts'
 import { type Finding, findingsOf, type Found, refusalOf, Rounding, separators } from './findings.ts'
 import { LedgerSums } from './ledger-sums.ts'
-import { ledgerMicros } from './ledger-row.ts'
+import { ledgerMicros } from './ledger-time.ts'
 
 const lostDigits = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i
 const whole = /^\d+$/

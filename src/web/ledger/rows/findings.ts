@@ -2,7 +2,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { plural } from '../../format/words.ts'
 import { fieldsOf } from './csv-scanner.ts'
 import type { AccountCheck } from './ledger-totals.ts'
-import { ledgerMicros } from './ledger-row.ts'
+import { ledgerMicros } from './ledger-time.ts'
 
 /** What was found in a file: `info` was understood, `watch` may be wrong, `limit` was not understood. */
 export interface Finding {

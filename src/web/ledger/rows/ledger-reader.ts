@@ -3,7 +3,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import type { Bytes } from '../../../client/stages.ts'
 import { columnIndexes, csvRows, fieldsOf } from './csv-scanner.ts'
 import type { FileChecks } from './file-checks.ts'
-import { ledgerSeconds } from './ledger-row.ts'
+import { ledgerSeconds } from './ledger-time.ts'
 
 /** What is known about the rows of a ledger from its bytes so far. */
 export interface RowFacts {

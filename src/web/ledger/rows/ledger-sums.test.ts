@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type LedgerTotals, computedClosing } from './ledger-totals.ts'
 import { sumBy } from './groups.ts'
-import { ledgerMonth, ledgerSeconds } from './ledger-row.ts'
+import { ledgerMonth, ledgerSeconds } from './ledger-time.ts'
 import { asset, header, type Movement, party, RowInspector, csvRowsOf } from '../../../../tests/web/ledger.ts'
 
 const encoder = new TextEncoder()

@@ -1,5 +1,6 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
-import { marketOf, ledgerMonth } from './ledger-row.ts'
+import { marketOf } from './ledger-row.ts'
+import { ledgerMonth } from './ledger-time.ts'
 import {
   type AccountCheck,
   AccountTally,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asset, csvRowsOf, type Movement, party } from '../../../../tests/web/ledger.ts'
 import { fieldsOf } from '../rows/csv-scanner.ts'
-import { ledgerMicros } from '../rows/ledger-row.ts'
+import { ledgerMicros } from '../rows/ledger-time.ts'
 import { equityOf } from './equity.ts'
 import { RowStore } from './row-store.ts'
 

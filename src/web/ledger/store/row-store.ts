@@ -1,7 +1,7 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fieldsOf } from '../rows/csv-scanner.ts'
 import { type Amount, amounts, blockShift, inBlock, RowBlock, signs } from './row-block.ts'
-import { ledgerMicros } from '../rows/ledger-row.ts'
+import { ledgerMicros } from '../rows/ledger-time.ts'
 import { isAmount, signOf } from '../rows/ledger-totals.ts'
 
 /** Numbers for texts that repeat: each text gets the next free number, once. */

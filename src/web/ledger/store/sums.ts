@@ -1,5 +1,5 @@
 import { CellSums, type TotalsCell } from '../rows/ledger-totals.ts'
-import { ledgerMonth } from '../rows/ledger-row.ts'
+import { ledgerMonth } from '../rows/ledger-time.ts'
 import { amounts, inBlock, signs } from './row-block.ts'
 import type { RowStore } from './row-store.ts'
 import { compareDigits, type Selection } from './filter.ts'

@@ -3,7 +3,7 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { columnIndexes, csvRows } from '../rows/csv-scanner.ts'
 import type { Overlap } from '../rows/ledger-reader.ts'
 import { type Bytes, type Stage, toErrorBody } from '../../../client/stages.ts'
-import { ledgerSeconds } from '../rows/ledger-row.ts'
+import { ledgerSeconds } from '../rows/ledger-time.ts'
 
 /** What is wrong with a first line that is no header of a ledger: the columns it lacks, where it has some of them. */
 function headerFlaw(header: string): string {
