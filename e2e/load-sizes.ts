@@ -60,7 +60,7 @@ export interface LoadBudget {
 
 /** Budgets of a cold load; 1 kB is 1,000 bytes. */
 export const listBudget: LoadBudget = {
-  scriptBytes: 216_000,
+  scriptBytes: 217_000,
   scriptRequests: 15,
   styleBytes: 16_500,
   fontBytes: 70_000,
