@@ -213,7 +213,8 @@ export function MarketPage() {
             <ProvidersCard marketId={marketId} query={providers} />
             <ModesCard marketId={marketId} query={modes} />
           </div>
-          <div className={styles.stack} {...inOrder(true)}>
+          {/* How many steps of leverage there are is known with them: the rules below them wait. */}
+          <div className={styles.stack} {...inOrder()}>
             <LeverageCard query={modes} />
             <RulesCard label={label} presence={presence} query={record} />
           </div>
