@@ -93,6 +93,14 @@ const ofArchives = /archive-worker|\.wasm|\/archive\/|pglite/
 
 test.describe.configure({ timeout: 180_000 })
 
+const expectNoCore = (page: Page) =>
+  expect(
+    page
+      .getByRole('main')
+      .getByText(/An archive has no core node/)
+      .first(),
+  ).toBeVisible()
+
 test('two segments of a network that is gone answer every page, and nothing is sent anywhere', async ({
   page,
   context,
@@ -139,12 +147,7 @@ test('two segments of a network that is gone answer every page, and nothing is s
   expect(text.split('\n')).toHaveLength(3)
   expect(text).toContain(`,${amount},-${amount},TRANSFER_TYPE_TRANSFER_FUNDS_SEND,`)
   await page.getByRole('link', { name: 'Spam limits' }).first().click()
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/An archive has no core node/)
-      .first(),
-  ).toBeVisible()
+  await expectNoCore(page)
   expect(sent).toEqual([])
 })
 
@@ -289,12 +292,7 @@ test('an archive answers with its reasons where it has nothing: watch room, spam
   for (const name of ['Spam limits', 'Overview'])
     await test.step(name, async () => {
       await links.getByRole('link', { name }).click()
-      await expect(
-        page
-          .getByRole('main')
-          .getByText(/An archive has no core node/)
-          .first(),
-      ).toBeVisible()
+      await expectNoCore(page)
     })
 })
 

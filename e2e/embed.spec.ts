@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectNoViolations } from './axe.ts'
 import { copyOfDemo, expect, test } from './fixtures.ts'
+import { unexpected, watchShifts } from './shifts.ts'
 import { demoSeed, demoTime, startService } from './service.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -10,13 +11,7 @@ test('a chart and the limits of a party stand alone, named and with their zone',
   const { id, tradableInstrument } = await network.busyMarket()
   const { code } = tradableInstrument.instrument
   const party = await network.versatileParty()
-  await page.addInitScript(() => {
-    const seen = { sum: 0 }
-    Object.assign(window, { shifts: seen })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const shifts = await watchShifts(page)
   await page.goto(`/markets/${id}/candles?interval=1h&zone=utc&embed=1`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(code)
   await expect(page.getByRole('main')).toContainText('Times: UTC')
@@ -34,7 +29,8 @@ test('a chart and the limits of a party stand alone, named and with their zone',
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Spam limits')
   for (const role of ['navigation', 'banner'] as const) await expect(page.getByRole(role)).toHaveCount(0)
   await expectNoViolations(page)
-  expect(await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)).toBeLessThan(0.01)
+  const { sum, moved } = unexpected(await shifts())
+  expect(sum, moved.join('\n')).toBeLessThan(0.01)
 })
 
 test('another site shows a chart where it is allowed to, and its links open in a tab', async ({
@@ -63,7 +59,7 @@ test('another site shows a chart where it is allowed to, and its links open in a
     const opened = page.waitForEvent('popup')
     await framed.getByRole('heading', { level: 1 }).getByRole('link').click()
     await expect(await opened).toHaveURL(new RegExp(`/markets/${id}/candles\\?interval=1h$`))
-    // Without the option nobody may.
+    // Without the option no site may show it.
     const refused = await browser.newPage()
     await refused.goto(`${wiki}/?of=${encodeURIComponent(service.url)}`)
     await expect.poll(() => refused.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')

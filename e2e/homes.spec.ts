@@ -2,6 +2,7 @@ import { startBareNode } from './bare-node.ts'
 import { expectNoViolations, expectNoViolationsOnTallPage } from './axe.ts'
 import { amount } from './expected.ts'
 import { advanceUntil, expect, test } from './fixtures.ts'
+import { unexpected, watchShifts } from './shifts.ts'
 import { getEpoch } from '../src/wire/network.ts'
 import type { Page } from 'playwright/test'
 
@@ -11,19 +12,26 @@ const unknownId = '0f'.repeat(32)
 const main = (page: Page) => page.getByRole('main')
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
-/** Sums layout shifts of elements that were already painted. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const seen = { sum: 0 }
-    Object.assign(window, { shifts: seen })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
-}
-
 test.describe('market', () => {
+  test('the rules stay in their place when the leverage above them comes last', async ({ page, network }) => {
+    const { id } = await network.busyMarket()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/v2/margin-modes?*', async (route) => {
+      await released
+      await route.continue()
+    })
+    const shifts = await watchShifts(page)
+    await page.goto(`/markets/${id}`)
+    await expect(region(page, 'Price').locator('canvas').first()).toBeVisible()
+    await expect(region(page, 'Rules')).toContainText('Minimum time on book')
+    release()
+    await expect(region(page, 'Leverage')).toContainText('Median')
+    await expect(region(page, 'Rules')).toBeVisible()
+    const { sum, moved } = unexpected(await shifts())
+    expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.01)
+  })
+
   test('the sentence counts what the node says, and each part leads to its page with the filter set', async ({
     page,
     network,
@@ -84,12 +92,13 @@ test.describe('market', () => {
     async ({ page, network, faults }) => {
       const market = await network.busyMarket()
       await faults.set({ path: '^/(api|statistics)', fault: { latency: 700 } })
-      const shifted = await watchShifts(page)
+      const shifts = await watchShifts(page)
       await page.goto(`/markets/${market.id}`, { waitUntil: 'commit' })
       await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
       await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
       await expect(region(page, 'Rules').getByText('Successor')).toBeVisible()
-      expect(await shifted()).toBeLessThan(0.02)
+      const { sum, moved } = unexpected(await shifts())
+      expect(sum, moved.join('\n')).toBeLessThan(0.02)
       await faults.clear()
       await expectNoViolationsOnTallPage(page)
     },

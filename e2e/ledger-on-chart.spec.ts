@@ -218,7 +218,7 @@ test('the mark under the pointer has its exact sum and the way to its entries, a
 
 test('from a liquidation in the statement to its candle: one click', async ({ page, context, network }) => {
   const { market, partyId, range } = await stretch(network)
-  // The demo liquidates nobody: one loss is made a liquidation on its way.
+  // The demo has no liquidations: one loss in the response becomes one.
   const loss = new RegExp(`TRANSFER_TYPE_MTM_LOSS(?=[^\\n]*${market.id})`)
   await context.route(`**${path}?*`, async (route) => {
     const response = await route.fetch()

@@ -1,6 +1,7 @@
 import type { Page, TestInfo } from 'playwright/test'
 import { expectNoViolationsOnTallPage } from './axe.ts'
 import { type SentRequests, expect, test } from './fixtures.ts'
+import { unexpected, watchShifts } from './shifts.ts'
 import type { Network } from './network.ts'
 import { refusal } from './states.ts'
 
@@ -95,18 +96,6 @@ const picture = async (page: Page, info: TestInfo, name: string, fullPage = true
 
 const failing = (status: number, more: Record<string, unknown> = {}) => ({ path: all, fault: { status, ...more } })
 
-/** Sums layout shifts of elements that were already painted; text that changes length in place does not count. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const seen = { sum: 0 }
-    Object.assign(window, { shifts: seen })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
-}
-
 const sent = (requests: SentRequests, since: number) => requests.matching(/./, since).map(({ target }) => target)
 
 for (const { name, at, data, emptied, says, fails, allStates } of routes) {
@@ -121,7 +110,7 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
       async ({ page, network, faults }, info) => {
         const address = await at(network)
         await faults.set({ path: all, fault: { latency: 1000 } })
-        const shifted = await watchShifts(page)
+        const shifts = await watchShifts(page)
         await page.goto(address, { waitUntil: 'commit' })
         await expect(main(page).locator('[aria-busy=true]').or(main(page).getByLabel('Loading')).first()).toBeAttached()
         await expect(loaded(page)).toBeHidden()
@@ -132,7 +121,8 @@ for (const { name, at, data, emptied, says, fails, allStates } of routes) {
         await faults.clear()
         await page.waitForLoadState('networkidle')
         await picture(page, info, `${name}-data`, false)
-        expect(await shifted()).toBeLessThan(0.02)
+        const { sum, moved } = unexpected(await shifts())
+        expect(sum, moved.join('\n')).toBeLessThan(0.02)
         await expectNoViolationsOnTallPage(page)
       },
     )

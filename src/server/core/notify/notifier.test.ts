@@ -513,7 +513,7 @@ describe('a party that cannot be read', () => {
       () => (isAway ? undefined : { used: '0' }),
       async () => ok,
     )
-    // Failures that pass are never told.
+    // Failures that end within two minutes are not reported.
     for (let at = 0; at < 6; at += 1) {
       isAway = !isAway
       await turn(90_000)

@@ -113,7 +113,7 @@ export class Notifier {
     this.#save(isNew || isHeard)
   }
 
-  /** Compares the positions of a party with what was last told of each; those of a party that is known to provide may fail. */
+  /** Compares a party's positions with what was last reported of each. A failed read counts for a known provider alone. */
   observeSla(party: string, positions: readonly SlaPosition[] | { failure: string }): void {
     const now = this.clock.now()
     const reading = { party, chain: this.#parties[party]?.chain ?? '', at: now }
@@ -163,7 +163,7 @@ export class Notifier {
     if (notices.length > 0) for (const queue of this.#queues.values()) queue.add(notices)
   }
 
-  /** What is to be told is kept before it is sent, and the verdict that it follows from with it. */
+  /** Saves the notices before they are sent, together with the verdicts that they follow from. */
   #save(isChanged = true): void {
     if (!isChanged) return
     try {
