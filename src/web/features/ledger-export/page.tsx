@@ -13,7 +13,6 @@ import { useLastChoices } from './form/last-choices.ts'
 import { formOf } from './form/file-options.tsx'
 import { ResultCard } from './panels/result-card.tsx'
 import { rowFactsOf, isRunning, type Run, totalsOf, runStore, useRuns } from './run/run-store.ts'
-import { restoreRuns } from './run/restore.ts'
 import { RunningCard } from './panels/running-card.tsx'
 import { startRun } from './run/start-run.ts'
 import { toastError } from './panels/save-menu.tsx'
@@ -33,6 +32,13 @@ const NoPreview = () => (
 
 /** Loaded when there are rows to show. The export does not depend on it, so the page stays when loading fails. */
 const PreviewPanel = lazy(() => loadGrid().catch(() => ({ default: NoPreview })))
+
+/** Brings back earlier exports. Without its code they come with the next page that has it. */
+const restoreRuns = (): Promise<void> =>
+  import('./run/restore.ts').then(
+    (code) => code.restoreRuns(),
+    () => undefined,
+  )
 
 /** Sums, balances and first rows of an export, while it runs and afterwards. */
 function RunDetails({ run }: { run: Run }) {

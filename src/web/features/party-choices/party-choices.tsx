@@ -1,10 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
+import { isAway } from '../../client/connection.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { type PartyChoice, usePartyGroups } from '../../entities/party/party-options.ts'
+import { useNodeState } from '../../entities/use-node-status.ts'
 import { groupDigits } from '../../format/amount.ts'
+import { failureOf } from '../../format/failure.ts'
 import { shortId } from '../../format/id.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
+import { failureWords } from '../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
@@ -85,11 +89,22 @@ function Names({ party: { partyId, name, role } }: { party: PartyChoice }) {
   )
 }
 
+/** Why no party has a state. The frame says where the node is away. */
+function NoStates({ error }: { error: Error }) {
+  const { phase } = useNodeState()
+  const { title, text } = failureWords(failureOf(error), 'their spam limits')
+  return isAway(phase) ? null : (
+    <p className="muted">
+      {title}. {text}
+    </p>
+  )
+}
+
 /**
  * Watched, recent and suggested parties as links, each with its state and the reason for it, so that a page about one party
  * never begins with an empty field alone. The order is not by risk, as the watch room's is: a row that a reader is about to
  * choose would move when an answer comes in. A state is blank before the node has answered,
- * and while it is checked whether it knows the key.
+ * and while it is checked whether it knows the key; where none can be had, the reason stands below.
  */
 export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }) {
   const groups = usePartyGroups()
@@ -111,7 +126,8 @@ export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }
     if (!verdict || verdict.checking) return null
     return verdict.worst === 'ok' ? <Ok partyId={partyId} reasoned={at < maxReasons} /> : <Limit verdict={verdict} />
   }
-  return groups.map(({ title, parties }) => (
+  const error = results.every(({ data }) => data === undefined) ? results.find((one) => one.error)?.error : undefined
+  const panels = groups.map(({ title, parties }) => (
     <Panel key={title} title={title} count={parties.length}>
       <ul className={styles.choices}>
         {parties.map((party) => (
@@ -126,4 +142,10 @@ export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }
       </ul>
     </Panel>
   ))
+  return (
+    <>
+      {panels}
+      {error && <NoStates error={error} />}
+    </>
+  )
 }

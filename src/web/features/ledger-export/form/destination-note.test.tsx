@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { preferences } from '../../../preferences/preferences.ts'
 import { DestinationNote } from './destination-note.tsx'
 
 afterEach(() => {
@@ -54,6 +55,14 @@ test('on plain http the reason is shown', async () => {
   expect(note).toContain('This page is not on https')
   expect(note).toContain('so the export is held in memory')
   expect(note).toContain('use the plain link')
+})
+
+test('an archive in this browser, which has no plain link, is not said to have one', async () => {
+  preferences.hold({ node: 'archive:gone-1' })
+  const note = await destinationNote(true, storageOf(63_000_000))
+  preferences.hold({})
+  expect(note).toContain('For a very large one, choose a shorter range.')
+  expect(note).not.toContain('plain link')
 })
 
 test('with a file picker the user chooses, and private storage is not touched', async () => {

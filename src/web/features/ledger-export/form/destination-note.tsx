@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { isArchive } from '../../../client/node-fetch.ts'
+import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Explain } from '../../../ui/overlays/explain.tsx'
 import type { Target } from '../../../ledger/stream/output-file.ts'
 import { formatBytes } from '../../../ledger/ledger-words.ts'
@@ -33,12 +35,13 @@ const outcomes: Record<Target['kind'], string> = {
 }
 
 /** What this browser does with a file that is being written, and why nothing better. */
-function fileRules({ kind, free }: Destination): string {
+function fileRules({ kind, free }: Destination, node: string): string {
+  const instead = isArchive(node) ? 'choose a shorter range' : 'use the plain link'
   const left = free === undefined ? '' : ` About ${formatBytes(free)} are free.`
   const rules: Record<Target['kind'], string> = {
     file: 'This browser writes to the file you choose and saves it when the export finishes. Reloading earlier discards it.',
     private: `This browser cannot write to a file you choose: the export is collected in its own storage, then saved as a download.${left}`,
-    memory: `${memoryReason(free)}, so the export is held in memory. For a very large one, use the plain link.`,
+    memory: `${memoryReason(free)}, so the export is held in memory. For a very large one, ${instead}.`,
   }
   return rules[kind]
 }
@@ -46,8 +49,10 @@ function fileRules({ kind, free }: Destination): string {
 /** What an export does, in two lines; the rules of this browser for files are behind the question mark. */
 export function DestinationNote() {
   const [destination, setDestination] = useState<Destination>()
+  const node = usePreference('node')
   useEffect(() => void findDestination().then(setDestination), [])
-  const rules = destination === undefined ? 'Checking how this browser can save the file.' : fileRules(destination)
+  const rules =
+    destination === undefined ? 'Checking how this browser can save the file.' : fileRules(destination, node)
   return (
     <p className={styles.quiet}>
       Every movement in the range as CSV. Lyra checks that the file is complete.
