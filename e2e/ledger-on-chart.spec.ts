@@ -173,6 +173,25 @@ test('a party without entries on the market is told from one whose ledger is not
 
 const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
 
+test('in a fresh browser, a party that the node lists is put on the chart from its picker', async ({
+  page,
+  network,
+}) => {
+  const market = await network.busyMarket()
+  await page.goto(`/markets/${market.id}/candles`)
+  const button = page.getByRole('button', { name: 'Show the ledger of a party' })
+  await button.click()
+  const listed = page.getByRole('group', { name: 'On this node' }).getByRole('option')
+  await expect(listed.first()).toBeVisible()
+  await listed.first().click()
+  await expect(page).toHaveURL(/[?&]party=[0-9a-f]{64}/)
+  await expect(read(page)).toBeVisible()
+  await page.getByRole('button', { name: /choose a party$/ }).click()
+  await page.getByRole('option', { name: 'No ledger' }).click()
+  await expect(page).not.toHaveURL(/party=/)
+  await expect(button).toBeVisible()
+})
+
 test('the mark under the pointer has its exact sum and the way to its entries, and the menu their number', async ({
   page,
   network,

@@ -18,12 +18,12 @@ interface PartyGroup {
   parties: readonly PartyChoice[]
 }
 
-/** Parties to choose from, each in its first group: watched, seen before, and suggested by the node. */
-export function usePartyGroups(): PartyGroup[] {
+/** Parties to choose from, each in its first group: watched, seen before, and suggested by the node, which `enabled` lets ask. */
+export function usePartyGroups({ enabled = true } = {}): PartyGroup[] {
   const recent = usePreference('recent')
   const watched = usePreference('watched')
   const names = usePartyNames()
-  const { data } = useNodeParties()
+  const { data } = useNodeParties({ enabled })
   const listed = new Map((data ?? []).map((party) => [party.partyId, party]))
   const choice = (partyId: string): PartyChoice => {
     const role = listed.get(partyId)?.role
@@ -63,8 +63,8 @@ export function partyOptions(text: string, groups: readonly PartyGroup[], known:
 }
 
 /** The same for this browser and the node in use. */
-export function usePartyOptions(): (text: string) => ComboboxGroup[] {
-  const groups = usePartyGroups()
+export function usePartyOptions(options?: Parameters<typeof usePartyGroups>[0]): (text: string) => ComboboxGroup[] {
+  const groups = usePartyGroups(options)
   const known = useKnownParties()
   return (text) => partyOptions(text, groups, known)
 }

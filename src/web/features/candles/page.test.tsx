@@ -456,12 +456,14 @@ describe('the page of candles', () => {
   })
 
   test('any party is chosen by its pasted key, however it is spelled', async () => {
-    await open(`/markets/${market}/candles?party=${'cd'.repeat(32)}`)
+    // A fresh browser: nobody is watched, and none was seen.
+    await open(`/markets/${market}/candles`)
     await screen.findByText('2 candles')
     HTMLElement.prototype.hidePopover = () => undefined
+    expect(screen.getByRole('button', { name: 'Show the ledger of a party' })).toBeTruthy()
     const field = screen.getByRole('combobox', { hidden: true, name: 'Party, or a pasted public key' })
     fireEvent(field.parentElement!, Object.assign(new Event('beforetoggle'), { newState: 'open' }))
-    expect(field.parentElement?.textContent).toBe('No ledger')
+    expect(field.parentElement?.textContent).toBe('Paste a public key.')
     fireEvent.change(field, { target: { value: 'somebody' } })
     expect(field.parentElement?.textContent).toBe('No match. Paste a public key.')
     fireEvent.change(field, { target: { value: ` 0x${'AB'.repeat(32)} ` } })

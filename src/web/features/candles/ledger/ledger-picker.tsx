@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
-import { suggestionsFor, useKnownParties } from '../../../entities/search/suggestions.ts'
+import { usePartyOptions } from '../../../entities/party/party-options.ts'
 import { pastedId, shortId } from '../../../format/id.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
-import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { StarMark } from '../../../ui/inputs/star-mark.tsx'
 import type { ComboboxGroup } from '../../../ui/inputs/use-combobox.ts'
@@ -11,46 +10,29 @@ import type { PageProps } from '../use-candles-page.ts'
 
 const none = 'none'
 
-/** Whose ledger is shown: a watched party, one seen before, or any by its key; nothing before there was a party to choose. */
+/** Whose ledger is shown: a watched party, one seen before, one that the node lists, or any by its key. */
 export function LedgerPicker({ page: { address, subject } }: PageProps) {
   const { party } = address.search
   const id = useId()
   const [open, setOpen] = useState(false)
   const names = usePartyNames()
-  const watched = usePreference('watched')
-  const known = useKnownParties()
-  const recent = usePreference('recent').flatMap(({ kind, id: one }) =>
-    kind === 'party' && !watched.includes(one) ? [one] : [],
-  )
-  if (subject.marketId === undefined || (party === undefined && watched.length + recent.length === 0)) return null
+  // The node is asked for parties once the list is open.
+  const optionsFor = usePartyOptions({ enabled: open })
+  if (subject.marketId === undefined) return null
   const nameOf = (key: string): string => names[key] ?? shortId(key)
-  const option = (key: string) => ({
-    key,
-    mark: key,
-    label: nameOf(key),
-    detail: key === party ? 'shown' : names[key] === undefined ? '' : shortId(key),
-  })
   const groupsOf = (typed: string): ComboboxGroup[] => {
-    const text = typed.trim()
-    const shown = party === undefined ? [] : [{ options: [{ key: none, label: 'No ledger' }] }]
-    if (text === '')
-      return [
-        { title: 'Watched', options: watched.map(option) },
-        { title: 'Recent', options: recent.map(option) },
-        ...shown,
-      ].filter(({ options }) => options.length > 0)
-    const key = pastedId(text)
-    if (key === undefined) return suggestionsFor(text, 'party', known)
-    return [{ options: [{ ...option(key), detail: 'party with this key' }] }]
+    const key = pastedId(typed.trim())
+    if (key !== undefined) return [{ options: [{ key, mark: key, label: nameOf(key), detail: 'party with this key' }] }]
+    const groups = optionsFor(typed).map(({ options, ...group }) => ({
+      ...group,
+      options: options.map((option) => ({ ...option, current: option.key === party })),
+    }))
+    return party === undefined || typed !== '' ? groups : [...groups, { options: [{ key: none, label: 'No ledger' }] }]
   }
+  const words = party === undefined ? 'Show the ledger of a party' : `Ledger of ${nameOf(party)}: choose a party`
   return (
     <>
-      <Button
-        popoverTarget={id}
-        aria-haspopup="listbox"
-        aria-expanded={open}
-        aria-label={party === undefined ? 'Show the ledger of a party' : `Ledger of ${nameOf(party)}: choose a party`}
-      >
+      <Button popoverTarget={id} aria-haspopup="listbox" aria-expanded={open} aria-label={words} title={words}>
         {party !== undefined && <StarMark id={party} />} {party === undefined ? 'Ledger' : nameOf(party)}
       </Button>
       <PickerPopup
@@ -58,7 +40,7 @@ export function LedgerPicker({ page: { address, subject } }: PageProps) {
         label="Party, or a pasted public key"
         placeholder="Name, or a pasted public key"
         listLabel="Parties"
-        note={(_, isEmpty) => (isEmpty ? 'No match. Paste a public key.' : undefined)}
+        note={(typed, isEmpty) => (isEmpty ? `${typed === '' ? '' : 'No match. '}Paste a public key.` : undefined)}
         onOpen={setOpen}
         onPick={({ key }) => address.change(key === none ? { party: undefined, at: undefined } : { party: key })}
       />
