@@ -159,6 +159,32 @@ test('a drag with Shift measures and leaves the view where it is', async ({ page
   await expect(page.getByRole('region', { name: 'Measured' })).toContainText('candles')
 })
 
+test('the crosshair is drawn to a price of the candle while the magnet is on, else to the pointer', async ({
+  page,
+  network,
+}) => {
+  const market = await network.busyMarket()
+  const candles = await network.candles(market.id, '1 hour', 60)
+  // Old candles, which do not change.
+  const ended = `?interval=1%20hour&from=${candles.at(-1)?.start}&to=${candles[20]?.start}`
+  const { box } = await open(page, network, ended)
+  const pictureAt = async (y: number) => {
+    await page.mouse.move(box.x + 500, box.y + y)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return chart(page).screenshot({ mask: [page.locator('[data-legend]')] })
+  }
+  const free = await pictureAt(100)
+  expect(await pictureAt(110)).not.toEqual(free)
+  await page.mouse.move(0, 0)
+  await page.getByRole('button', { name: 'Chart', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Magnet crosshair' }).check()
+  await expect(page).toHaveURL(/magnet=on/)
+  await page.keyboard.press('Escape')
+  const drawn = await pictureAt(100)
+  expect(drawn).not.toEqual(free)
+  expect(await pictureAt(110)).toEqual(drawn)
+})
+
 test('A and log stand at the axis, and say what holds', async ({ page, network }) => {
   const { box } = await open(page, network)
   const [auto, log] = ['Auto scale', 'Log scale'].map((name) => page.getByRole('button', { name }))
