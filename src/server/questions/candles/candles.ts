@@ -11,7 +11,7 @@ import { type Handler, withRefusal } from '../handler.ts'
 import { blocksWithin, findBlocks } from './days.ts'
 import { readEdges } from './edges.ts'
 import { readFilled, type PageRange, cursorOf, listing, spanOf } from './filled.ts'
-import { findInterval, readIntervals } from './intervals.ts'
+import { type Interval, findInterval, readIntervals } from './intervals.ts'
 import { type Span, doublingWindows, overlap } from './series.ts'
 import { type CandleSeries, type CandleSource, candlesWithin, firstWidth, candleSourceOf } from './source.ts'
 
@@ -109,6 +109,14 @@ export const candles: Handler<typeof listCandles> = async (
   return { candles: new Json(text) }
 }
 
+/** The text of each interval up to the market's id, made once for each look at the catalogue. */
+const intervalTexts = new WeakMap<readonly Interval[], readonly string[]>()
+const textsOf = (intervals: readonly Interval[]): readonly string[] =>
+  intervals.map(({ name }) => {
+    const beginning = JSON.stringify({ interval: name, candleId: candleIdOf(name, '') })
+    return beginning.slice(0, -'"}'.length)
+  })
+
 /** The intervals in the database, with their candle ids for this market, which need not exist (wire.md 6.1). */
 export const candleIntervals: Handler<typeof listCandleIntervals> = async ({ db, signal }, { marketId }) => {
   if (marketId === '') throw invalid('empty or missing market ID', '', 10_003)
@@ -116,5 +124,7 @@ export const candleIntervals: Handler<typeof listCandleIntervals> = async ({ db,
   const intervals = await withRefusal({ message: 'failed to get candles for market', code: 60_003 }, () =>
     readIntervals(db, signal),
   )
-  return { intervalToCandleId: intervals.map(({ name }) => ({ interval: name, candleId: candleIdOf(name, marketId) })) }
+  const texts = intervalTexts.get(intervals) ?? textsOf(intervals)
+  intervalTexts.set(intervals, texts)
+  return new Json(`{"intervalToCandleId":[${texts.map((text) => `${text}${marketId}"}`).join(',')}]}`)
 }
