@@ -40,22 +40,60 @@ async function restartService() {
   })
 }
 
-process.env.LYRA_SERVICE = `http://127.0.0.1:${servicePort}`
+const address = `http://127.0.0.1:${servicePort}`
+process.env.LYRA_SERVICE = address
+// The service is built beside the start of Vite, whose part is short.
+const building = build({
+  root,
+  configFile: `${root}vite.server.config.ts`,
+  logLevel: 'warn',
+  build: { watch: {}, emptyOutDir: false },
+})
+
+const beingBuilt = `<!doctype html><meta http-equiv="refresh" content="1"><title>Starting – Lyra</title>
+<p style="font-family: system-ui">The service is being built.</p>`
+
+/** What a reader sees instead of the dashboard: that the service is built, then the page of a start that is under way. */
+async function startingPage() {
+  const page = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  if (!page) return beingBuilt
+  return page.status === 503 && !page.headers.has('x-lyra') ? page.text() : undefined
+}
+
+let started = false
+
+/**
+ * Until the service has answered once; a dashboard that is open stays open while the service starts again.
+ * @param {import('node:http').ServerResponse} response
+ * @param {() => void} pass
+ */
+async function answerWhileStarting(response, pass) {
+  const page = await startingPage()
+  started ||= page === undefined
+  if (page === undefined) return pass()
+  response.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(page)
+}
+
+const showStart = {
+  name: 'show-start',
+  /** @param {import('vite').ViteDevServer} server */
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      if (started || request.headers.accept?.includes('text/html') !== true) next()
+      else void answerWhileStarting(response, next)
+    })
+  },
+}
+
 const dashboard = await createServer({
   root,
   configFile: `${root}vite.config.ts`,
+  plugins: [showStart],
   server: { port: 8080, strictPort: true, host: '127.0.0.1' },
 })
 await dashboard.listen()
 
-const watcher = /** @type {import('vite').Rolldown.RolldownWatcher} */ (
-  await build({
-    root,
-    configFile: `${root}vite.server.config.ts`,
-    logLevel: 'warn',
-    build: { watch: {}, emptyOutDir: false },
-  })
-)
+const watcher = /** @type {import('vite').Rolldown.RolldownWatcher} */ (await building)
 let restart = Promise.resolve()
 watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(event.error.message)
