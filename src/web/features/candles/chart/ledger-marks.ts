@@ -1,20 +1,11 @@
-import type {
-  IPrimitivePaneRenderer,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  Logical,
-  PrimitiveHoveredItem,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
+import type { PrimitiveHoveredItem } from 'lightweight-charts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
+import { type OverlayTarget, overlayView, SeriesOverlay } from '../../../chart/series-overlay.ts'
 import type { MarkGroup } from '../../../ledger/rows/groups.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { type BarLedger, markGroups } from '../ledger/ledger-bars.ts'
 import { markShapes, markSize, stackMarks } from '../ledger/mark-shape.ts'
 import type { Drawing } from './drawing.ts'
-
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 /** A mark as it is drawn, in px from the corner of the price pane. */
 export interface PlacedMark {
@@ -77,38 +68,29 @@ function pathOf({ group, size, up }: PlacedMark): Path2D {
 }
 
 /** Marks of the ledger on the bars in view: what came in under a bar, what went out over it; and the bar that an address marks. */
-export class LedgerMarks implements ISeriesPrimitive<Time> {
+export class LedgerMarks extends SeriesOverlay {
   #drawing: Drawing | undefined
   #theme: ChartTheme | undefined
-  #host: SeriesAttachedParameter<Time> | undefined
   #cursor: string | undefined
   #hovered: string | undefined
   #placed: PlacedMark[] = []
-  readonly #views: readonly IPrimitivePaneView[] = [
-    { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.#drawMarked(target) }) },
-    { zOrder: () => 'normal', renderer: () => ({ draw: (target) => this.#drawRest(target) }) },
-    { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#drawCursor(target) }) },
+  protected readonly views = [
+    overlayView('bottom', (target) => this.#drawMarked(target)),
+    overlayView('normal', (target) => this.#drawRest(target)),
+    overlayView('top', (target) => this.#drawCursor(target)),
   ]
-
-  attached(host: SeriesAttachedParameter<Time>): void {
-    this.#host = host
-  }
-
-  paneViews(): readonly IPrimitivePaneView[] {
-    return this.#views
-  }
 
   set(drawing: Drawing | undefined, theme: ChartTheme): void {
     this.#drawing = drawing
     this.#theme = theme
-    this.#host?.requestUpdate()
+    this.host?.requestUpdate()
   }
 
   /** The bar under the crosshair has full ink. */
   point(start: string | undefined): void {
     if (this.#cursor === start) return
     this.#cursor = start
-    if (this.#drawing?.scene.ledger) this.#host?.requestUpdate()
+    if (this.#drawing?.scene.ledger) this.host?.requestUpdate()
   }
 
   /** The mark that the chart found under the pointer. */
@@ -135,11 +117,10 @@ export class LedgerMarks implements ISeriesPrimitive<Time> {
 
   /** Marks of the bars in view, sized against the largest of their group there. */
   #place(height: number): PlacedMark[] {
-    const [drawing, host] = [this.#drawing, this.#host]
+    const [drawing, host] = [this.#drawing, this.host]
     if (!drawing?.scene.ledger || !host) return []
     const { ledger, rows } = drawing.scene
-    const time = host.chart.timeScale()
-    const range = time.getVisibleLogicalRange()
+    const range = host.chart.timeScale().getVisibleLogicalRange()
     if (!range) return []
     const [from, to] = [Math.max(0, Math.floor(range.from)), Math.min(rows.length - 1, Math.ceil(range.to))]
     const largest = largestOf(drawing, from, to)
@@ -148,7 +129,7 @@ export class LedgerMarks implements ISeriesPrimitive<Time> {
       const row = rows[index]!
       const marks = ledger.bars.get(row.start)?.marks
       if (!marks || marks.size === 0) continue
-      const x = time.logicalToCoordinate(index as Logical) ?? 0
+      const x = this.xOf(index)
       const toY = (value: number): number =>
         Number.isNaN(value) ? height / 2 : (host.series.priceToCoordinate(value) ?? 0)
       const wick = endsOf(drawing, index).map(toY)
@@ -178,14 +159,14 @@ export class LedgerMarks implements ISeriesPrimitive<Time> {
     context.restore()
   }
 
-  #drawRest(target: Target): void {
+  #drawRest(target: OverlayTarget): void {
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
       this.#placed = this.#place(mediaSize.height)
       for (const mark of this.#placed) this.#draw(context, mark, Number(this.#theme?.markRest ?? 1))
     })
   }
 
-  #drawCursor(target: Target): void {
+  #drawCursor(target: OverlayTarget): void {
     if (this.#cursor === undefined && this.#hovered === undefined) return
     target.useMediaCoordinateSpace(({ context }) => {
       for (const mark of this.#placed) {
@@ -200,14 +181,13 @@ export class LedgerMarks implements ISeriesPrimitive<Time> {
     })
   }
 
-  #drawMarked(target: Target): void {
-    const [drawing, host, theme] = [this.#drawing, this.#host, this.#theme]
+  #drawMarked(target: OverlayTarget): void {
+    const [drawing, host, theme] = [this.#drawing, this.host, this.#theme]
     const { rows = [], at } = drawing?.scene ?? {}
     const index = at === undefined ? -1 : indexAt(rows, at)
     if (index < 0 || !host || !theme) return
-    const time = host.chart.timeScale()
-    const x = time.logicalToCoordinate(index as Logical) ?? 0
-    const width = Math.max(5, time.options().barSpacing)
+    const x = this.xOf(index)
+    const width = Math.max(5, host.chart.timeScale().options().barSpacing)
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
       context.fillStyle = theme.accentSoft
       context.fillRect(x - width / 2, 0, width, mediaSize.height)

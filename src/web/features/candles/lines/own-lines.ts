@@ -1,15 +1,8 @@
-import type {
-  IPrimitivePaneRenderer,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
+import type { IPrimitivePaneView } from 'lightweight-charts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
+import { type OverlayTarget, overlayView, SeriesOverlay } from '../../../chart/series-overlay.ts'
 import type { Observable } from '../../../observable.ts'
 import { iconPaths } from '../../../ui/icons/icon-paths.ts'
-
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 /** A line of the reader in drawn numbers, with the text of its price and what it does. */
 export interface OwnLine {
@@ -21,32 +14,25 @@ export interface OwnLine {
 const [labelHeight, discRadius, bellSize, textPx] = [18, 9.5, 12, 11]
 
 /** Horizontal lines with their labels at the axis, and the bell and the words of those that alert. */
-export class OwnLines implements ISeriesPrimitive<Time> {
+export class OwnLines extends SeriesOverlay {
   #lines: readonly OwnLine[] = []
   #theme: ChartTheme | undefined
-  #host: SeriesAttachedParameter<Time> | undefined
   readonly #tops: Observable<readonly number[]>
-  readonly #pane: readonly IPrimitivePaneView[] = [
-    { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#drawLines(target) }) },
-  ]
-  readonly #axis: readonly IPrimitivePaneView[] = [
-    { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#drawLabels(target) }) },
-  ]
+  protected readonly views = [overlayView('top', (target) => this.#drawLines(target))]
+  readonly #axis = [overlayView('top', (target) => this.#drawLabels(target))]
 
   /** `tops` gets the y of each line in px whenever the chart draws them elsewhere. */
   constructor(tops: Observable<readonly number[]>) {
+    super()
     this.#tops = tops
   }
 
-  attached(host: SeriesAttachedParameter<Time>): void {
-    this.#host = host
+  priceAxisPaneViews(): readonly IPrimitivePaneView[] {
+    return this.#axis
   }
 
-  paneViews = (): readonly IPrimitivePaneView[] => this.#pane
-  priceAxisPaneViews = (): readonly IPrimitivePaneView[] => this.#axis
-
   updateAllViews(): void {
-    const tops = this.#lines.map(({ value }) => Math.round(this.#host?.series.priceToCoordinate(value) ?? -99))
+    const tops = this.#lines.map(({ value }) => Math.round(this.host?.series.priceToCoordinate(value) ?? -99))
     const before = this.#tops.get()
     if (tops.length !== before.length || tops.some((top, index) => top !== before[index])) this.#tops.set(tops)
   }
@@ -55,7 +41,7 @@ export class OwnLines implements ISeriesPrimitive<Time> {
     this.#lines = lines
     this.#theme = theme
     this.updateAllViews()
-    this.#host?.requestUpdate()
+    this.host?.requestUpdate()
   }
 
   #each(draw: (line: OwnLine, y: number, theme: ChartTheme) => void): void {
@@ -64,7 +50,7 @@ export class OwnLines implements ISeriesPrimitive<Time> {
     if (theme) for (const [index, line] of this.#lines.entries()) draw(line, (tops[index] ?? -99) + 0.5, theme)
   }
 
-  #drawLines(target: Target): void {
+  #drawLines(target: OverlayTarget): void {
     target.useMediaCoordinateSpace(({ context, mediaSize: { width } }) => {
       this.#each(({ alert }, y, theme) => {
         context.lineWidth = 1
@@ -100,7 +86,7 @@ export class OwnLines implements ISeriesPrimitive<Time> {
     })
   }
 
-  #drawLabels(target: Target): void {
+  #drawLabels(target: OverlayTarget): void {
     target.useMediaCoordinateSpace(({ context, mediaSize: { width } }) => {
       this.#each(({ text }, y, theme) => {
         const top = y - labelHeight / 2

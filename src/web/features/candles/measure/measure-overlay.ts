@@ -1,23 +1,12 @@
-import type {
-  IChartApiBase,
-  IPrimitivePaneRenderer,
-  IPrimitivePaneView,
-  ISeriesApi,
-  ISeriesPrimitive,
-  Logical,
-  SeriesAttachedParameter,
-  SeriesType,
-  Time,
-} from 'lightweight-charts'
+import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
 import type { PriceTransform } from '../../../chart/price-transform.ts'
+import { type OverlayTarget, overlayView, SeriesOverlay } from '../../../chart/series-overlay.ts'
 import { chartBehaviour } from '../../../chart/themed-chart.ts'
 import type { CurrentScene } from '../chart/chart-scene.ts'
 import type { ChartView } from '../chart/chart-view.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { type PriceMark, markedPrice, type MarkPrice, markPrices, measuredOf, type Measuring } from './measure.ts'
-
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
 export interface MarkedPoint {
   index: number
@@ -31,39 +20,28 @@ interface MeasureColours {
 
 const radius = 3.5
 
-export class MeasureMark implements ISeriesPrimitive<Time> {
+export class MeasureMark extends SeriesOverlay {
   #points: readonly MarkedPoint[] = []
   #theme: MeasureColours = { line: '', ground: '' }
-  #host: SeriesAttachedParameter<Time> | undefined
-  readonly #views: readonly IPrimitivePaneView[] = [
-    { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.#drawGround(target) }) },
-    { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#drawLine(target) }) },
+  protected readonly views = [
+    overlayView('bottom', (target) => this.#drawGround(target)),
+    overlayView('top', (target) => this.#drawLine(target)),
   ]
-
-  attached(host: SeriesAttachedParameter<Time>): void {
-    this.#host = host
-  }
-
-  paneViews(): readonly IPrimitivePaneView[] {
-    return this.#views
-  }
 
   set(points: readonly MarkedPoint[], theme: MeasureColours): void {
     this.#points = points
     this.#theme = theme
-    this.#host?.requestUpdate()
+    this.host?.requestUpdate()
   }
 
   #coordinates(): { x: number; y: number }[] {
-    const host = this.#host
-    const time = host?.chart.timeScale()
     return this.#points.map(({ index, value }) => ({
-      x: time?.logicalToCoordinate(index as Logical) ?? 0,
-      y: host?.series.priceToCoordinate(value) ?? 0,
+      x: this.xOf(index),
+      y: this.host?.series.priceToCoordinate(value) ?? 0,
     }))
   }
 
-  #drawGround(target: Target): void {
+  #drawGround(target: OverlayTarget): void {
     const [from, to] = this.#coordinates()
     if (!from || !to) return
     target.useMediaCoordinateSpace(({ context }) => {
@@ -72,7 +50,7 @@ export class MeasureMark implements ISeriesPrimitive<Time> {
     })
   }
 
-  #drawLine(target: Target): void {
+  #drawLine(target: OverlayTarget): void {
     const points = this.#coordinates()
     target.useMediaCoordinateSpace(({ context }) => {
       context.strokeStyle = this.#theme.line
