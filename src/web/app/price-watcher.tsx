@@ -3,14 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Candle } from '../../wire/candles.ts'
 import { serverNow } from '../client/server-clock.ts'
 import { askCandles, pageRequest } from '../features/candles/data/query.ts'
-import { mergeCandles } from '../features/candles/data/merge-candles.ts'
-import {
-  crossing,
-  newestTraded,
-  type PriceAlerts,
-  priceAlerts,
-  unreadPrices,
-} from '../features/candles/lines/price-alerts.ts'
+import { lastTraded, mergeCandles } from '../features/candles/data/merge-candles.ts'
+import { crossing, type PriceAlerts, priceAlerts, unreadPrices } from '../features/candles/lines/price-alerts.ts'
 import { allowNotifications, browserAlerts } from '../features/spam-statistics/alerts/browser-alerts.ts'
 import { alertReader } from '../features/spam-statistics/watcher/alerts.ts'
 import { formatAmount } from '../format/amount.ts'
@@ -46,7 +40,7 @@ function WatchedPrices({ market, alerts }: { market: string; alerts: PriceAlerts
   })
   useEffect(() => void allowNotifications(), [prices.length])
   const read = useEffectEvent((candles: readonly Candle[]) => {
-    const [before, newest] = [seen.current, newestTraded(candles)]
+    const [before, newest] = [seen.current, lastTraded(candles)]
     if (newest) seen.current = newest
     if (!before || !newest) return
     for (const price of prices) {

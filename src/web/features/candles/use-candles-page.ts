@@ -121,7 +121,8 @@ function usePageAddress() {
 
 /** Everything that the page of candles shows and does. */
 export function useCandlesPage(element: RefObject<HTMLElement | null>) {
-  const { subject, zone, range, address, ignored, dismiss } = usePageAddress()
+  const about = usePageAddress()
+  const { subject, zone, address } = about
   const { interval, marketId } = subject
   const live = usePreference('live')
   const { base: node } = useNodeState()
@@ -160,13 +161,9 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
   usePageKeys({ t: onTable, f: fullScreen.toggle, e: () => onEntries() })
 
   return {
+    ...about,
     ...titleOf(subject),
     node,
-    subject,
-    address,
-    range,
-    ignored,
-    dismiss,
     series,
     state,
     view,
@@ -175,7 +172,6 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
     refused,
     rows,
     format,
-    zone,
     studies,
     compare,
     compared,

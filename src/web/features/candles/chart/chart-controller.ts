@@ -2,13 +2,13 @@ import { CrosshairMode, type Logical } from 'lightweight-charts'
 import { chartTheme } from '../../../chart/chart-theme.ts'
 import { createThemedChart } from '../../../chart/themed-chart.ts'
 import { candleTime, isDaily } from '../data/bar-format.ts'
-import { indexAt, isGap } from '../data/merge-candles.ts'
+import { indexAt, isGap, lastTraded } from '../data/merge-candles.ts'
 import type { PriceLine } from '../lines/price-lines.ts'
 import type { PriceMark } from '../measure/measure.ts'
 import { measureByPointer, measuredPoints, nearestMark } from '../measure/measure-overlay.ts'
 import type { ChartScene } from './chart-scene.ts'
 import { type ChartView, lastInView, type Visible } from './chart-view.ts'
-import { axisDigits, changedFrom, type Drawing, drawingOf } from './drawing.ts'
+import { axisDigits, changedFrom, type Drawing, drawingOf, redrawn } from './drawing.ts'
 import { createPaneStack } from './lower-panes.ts'
 import { createPricePane } from './price-pane.ts'
 import { averageLine, studyReadings } from './study-lines.ts'
@@ -90,24 +90,28 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     clear()
   }
 
+  /** The rows whose VWAP is drawn; undefined when it must be drawn again. */
+  let averaged: { on: boolean; seen: Visible } | undefined
+
   function drawRows(next: ChartScene, before: Drawing | undefined): void {
-    drawing = drawingOf(next, before)
+    drawing = redrawn(before, next) ?? drawingOf(next, before)
     if (!drawing) return clear()
     const from = changedFrom(before, drawing)
+    if (from === 0) averaged = undefined
     prices.set(drawing, from, theme)
     prices.entries.set(drawing, theme)
     stack.set(drawing, from, theme)
   }
 
-  let averaged: { drawing: Drawing; seen: Visible } | undefined
-
   function drawAverage(): void {
     const seen = view.visible.get()
     if (!drawing || !seen || seen.rows !== drawing.scene.rows || seen.last < seen.first) return
-    const { first, last } = seen
-    if (averaged?.drawing === drawing && averaged.seen.first === first && averaged.seen.last === last) return
-    averaged = { drawing, seen }
-    prices.average(drawing, drawing.scene.rangeVwap ? averageLine(drawing, seen, theme) : undefined, theme)
+    const { rows, first, last } = seen
+    const { rangeVwap: on } = drawing.scene
+    const [was, before] = [averaged?.on, averaged?.seen]
+    if (was === on && before?.rows === rows && before.first === first && before.last === last) return
+    averaged = { on, seen }
+    prices.average(drawing, on ? averageLine(drawing, seen, theme) : undefined, theme)
   }
 
   const drawMeasure = (): void =>
@@ -159,11 +163,11 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     const seen = view.visible.get()
     const rows = scene?.rows ?? []
     const cursor = view.cursor.get()
-    const row = rows[cursor === undefined ? lastInView(rows, seen) : indexAt(rows, cursor)]
-    const level = row && rows.slice(0, rows.indexOf(row) + 1).findLast((one) => !isGap(one))
+    const index = cursor === undefined ? lastInView(rows, seen) : indexAt(rows, cursor)
+    const [row, level] = [rows[index], lastTraded(rows, index)]
     if (!row || !level || !drawing) return undefined
     const { left, top } = chart.chartElement().getBoundingClientRect()
-    const x = chart.timeScale().logicalToCoordinate(rows.indexOf(row) as Logical) ?? 0
+    const x = chart.timeScale().logicalToCoordinate(index as Logical) ?? 0
     const y = prices.api().priceToCoordinate(drawing.transform.toNumber(level.close)) ?? 0
     const mark = isGap(row) ? undefined : ({ start: row.start, price: 'close' } as const)
     return { x: left + x, y: top + y, start: row.start, price: level.close, mark }

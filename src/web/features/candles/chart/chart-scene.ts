@@ -8,7 +8,7 @@ import type { SeriesState } from '../data/candle-series.ts'
 import { candleIdName, type ComparedSeries } from '../data/compared.ts'
 import type { LedgerBars } from '../ledger/ledger-bars.ts'
 import { readStudies, type Study, writeStudy } from '../indicators/study.ts'
-import { type CandlesSearch, type ChartKind, type ScaleMode, vwapLines } from '../search.ts'
+import { type CandlesSearch, vwapLines } from '../search.ts'
 
 /** Another candle id on the same time axis, drawn as percent change from each line's first visible close. */
 export interface Compared {
@@ -26,32 +26,41 @@ export interface SceneLedger {
   decimals: number | undefined
 }
 
-export interface ChartScene {
+/** What the address says of how the chart is drawn. */
+function optionsOf(search: CandlesSearch) {
+  const { type = 'candles', scale = 'linear', invert, gaps, empty, notional, anchor, magnet, at } = search
+  const { range, bar } = vwapLines(search)
+  return {
+    kind: type,
+    scale,
+    inverted: invert === 'on',
+    gaps: gaps !== 'off',
+    /** Draw candles without trades as hollow ones at the last close. */
+    flat: empty === 'flat',
+    rangeVwap: range,
+    barVwap: bar,
+    notional: notional === 'on',
+    /** Start of the candle from which a VWAP with bands is drawn. */
+    anchor,
+    magnet: magnet === 'on',
+    at,
+  }
+}
+
+export interface ChartScene extends Omit<ReturnType<typeof optionsOf>, 'at'> {
+  /** An instant in Unix nanoseconds whose bar is marked. */
+  at?: string | undefined
   rows: readonly Row[]
   format: BarFormat
   /** The last row is the newest candle that exists. */
   endsLive: boolean
   /** The first row is the oldest candle that exists. */
   fromStart: boolean
-  kind: ChartKind
-  scale: ScaleMode
-  inverted: boolean
-  gaps: boolean
-  /** Draw candles without trades as hollow ones at the last close. */
-  flat: boolean
-  rangeVwap: boolean
-  barVwap: boolean
-  notional: boolean
   studies: readonly Study[]
   /** Indicators that are not drawn for now, as in the address. */
   hidden: ReadonlySet<string>
-  /** Start of the candle from which a VWAP with bands is drawn. */
-  anchor: string | undefined
-  magnet: boolean
   compared: readonly Compared[]
   ledger?: SceneLedger | undefined
-  /** An instant in Unix nanoseconds whose bar is marked. */
-  at?: string | undefined
 }
 
 /** What the chart currently draws; undefined before the first scene and the first trade. */
@@ -68,8 +77,6 @@ interface SceneSource extends Pick<ChartScene, 'rows' | 'format' | 'studies' | '
 
 /** All chart input as one memoized value that changes only when a part of it changes. */
 export function useChartScene({ rows, state, format, search, studies, compared, ledger }: SceneSource): ChartScene {
-  const { type = 'candles', scale = 'linear', invert, gaps, empty, notional, vwap = 'range' } = search
-  const { anchor, hidden, magnet, at } = search
   const { byId } = useMarkets()
   const drawn = useMemo(
     () =>
@@ -80,48 +87,22 @@ export function useChartScene({ rows, state, format, search, studies, compared, 
       })),
     [compared, byId],
   )
-  const [hasOlder, hasNewer] = [state.older.more, state.newer.more]
-  return useMemo(() => {
-    const lines = vwapLines({ vwap })
-    return {
+  const [endsLive, fromStart] = [!state.newer.more, !state.older.more]
+  // The address has a range too, which changes with each move of the view.
+  const options = JSON.stringify(optionsOf(search))
+  const { hidden } = search
+  return useMemo(
+    () => ({
+      ...(JSON.parse(options) as ReturnType<typeof optionsOf>),
       rows,
       format,
-      endsLive: !hasNewer,
-      fromStart: !hasOlder,
-      kind: type,
-      scale,
-      inverted: invert === 'on',
-      gaps: gaps !== 'off',
-      flat: empty === 'flat',
-      rangeVwap: lines.range,
-      barVwap: lines.bar,
-      notional: notional === 'on',
+      endsLive,
+      fromStart,
       studies,
-      hidden: new Set(readStudies(hidden).map(writeStudy)),
-      anchor,
-      magnet: magnet === 'on',
       compared: drawn,
       ledger,
-      at,
-    }
-  }, [
-    anchor,
-    hidden,
-    magnet,
-    rows,
-    format,
-    hasNewer,
-    hasOlder,
-    type,
-    scale,
-    invert,
-    gaps,
-    empty,
-    notional,
-    vwap,
-    studies,
-    drawn,
-    ledger,
-    at,
-  ])
+      hidden: new Set(readStudies(hidden).map(writeStudy)),
+    }),
+    [options, rows, format, endsLive, fromStart, studies, drawn, ledger, hidden],
+  )
 }

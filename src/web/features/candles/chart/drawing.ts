@@ -170,6 +170,14 @@ export type Drawing = NonNullable<ReturnType<typeof drawingOf>>
 const areSame = (before: ChartScene['compared'], now: ChartScene['compared']): boolean =>
   before.length === now.length && before.every(({ candles }, index) => candles === now[index]?.candles)
 
+/** The drawing of another scene of the same candles, such as one with more of a ledger; undefined for other candles. */
+export function redrawn(before: Drawing | undefined, scene: ChartScene): Drawing | undefined {
+  const { rows, format, studies, compared } = scene
+  const shown = before?.scene
+  const isSame = shown?.rows === rows && shown.format === format && shown.studies === studies
+  return before && isSame && areSame(before.scene.compared, compared) ? { ...before, scene } : undefined
+}
+
 export function changedFrom(before: Drawing | undefined, { scene, transform }: Drawing): number {
   const same =
     before?.transform === transform &&

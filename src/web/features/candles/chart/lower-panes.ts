@@ -1,4 +1,12 @@
-import { HistogramSeries, type IChartApiBase, LineStyle, type PriceFormat, type Time } from 'lightweight-charts'
+import {
+  HistogramSeries,
+  type IChartApiBase,
+  type ISeriesApi,
+  LineStyle,
+  type PriceFormat,
+  type SeriesType,
+  type Time,
+} from 'lightweight-charts'
 import { BandHatch } from '../../../chart/band-hatch.ts'
 import { type ChartTheme, onGround } from '../../../chart/chart-theme.ts'
 import { addLine, plainSeries, setRows } from '../../../chart/line-series.ts'
@@ -35,6 +43,29 @@ type Chart = IChartApiBase<Time>
 
 const topMargin = 0.28
 
+/** A pane of these series; the first one's scale has `bottom` as its margin. */
+function paneOf(
+  chart: Chart,
+  all: readonly ISeriesApi<SeriesType>[],
+  bottom: number,
+  set: LowerPane['set'],
+): LowerPane {
+  all[0]?.priceScale().applyOptions({ scaleMargins: { top: topMargin, bottom } })
+  return {
+    set,
+    clear: () => {
+      for (const series of all) series.setData([])
+    },
+    remove: () => {
+      for (const series of all) chart.removeSeries(series)
+    },
+  }
+}
+
+/** A dotted line across a pane, which has no label at the axis. */
+const addGuide = (series: ISeriesApi<SeriesType>, price: number) =>
+  series.createPriceLine({ price, lineWidth: 1, lineStyle: LineStyle.Dotted, axisLabelVisible: false })
+
 const [lowerShare, minLowerPx, maxLowerShare, stripPx] = [0.15, 60, 0.6, 24]
 
 /** Heights of the price pane and of `count` lower ones in a chart of a height, in px; a maximised one leaves the others a strip. */
@@ -52,38 +83,30 @@ const addBars = (chart: Chart, at: number) =>
 function addAmountPane(chart: Chart, amount: 'volume' | 'notional', at: number, averages: readonly Study[]): LowerPane {
   const series = addBars(chart, at)
   const lines = averages.map((study) => ({ study, line: addLine(chart, at, true) }))
-  series.priceScale().applyOptions({ scaleMargins: { top: topMargin, bottom: 0 } })
   let transform: PriceTransform | undefined
-  return {
-    set: ({ scene, decimals, extent, volumes }, from, theme) => {
-      const places = (scene.format.positionDecimals ?? 0) + (amount === 'notional' ? decimals : 0)
-      const next = choosePriceTransform(0n, extent[amount], places, transform)
-      const changed = next === transform ? from : 0
-      if (next !== transform) series.applyOptions({ priceFormat: amountFormat(next) })
-      transform = next
-      const look = amountColours(theme)
-      setRows(series, scene.rows.length, changed, (index) => {
-        const row = scene.rows[index]!
-        const value = isGap(row) ? Number.NaN : next.toNumber(row[amount])
-        return drawnValue(row, value, isUp(row) ? look.up : look.down)
-      })
-      for (const [index, { study, line }] of lines.entries()) {
-        const means = [...volumes].find(([one]) => writeStudy(one) === writeStudy(study))?.[1]
-        const at = (row: number): number => {
-          const mean = means?.[row]
-          return mean === undefined ? Number.NaN : next.toNumber(String(mean))
-        }
-        const color = index % 2 === 0 ? theme.study : theme.otherStudy
-        line.set(scene.rows, { key: writeStudy(study), at, base: () => 0, color, width: 1.5, scales: true }, changed)
+  return paneOf(chart, [series, ...lines.map(({ line }) => line.series)], 0, (drawing, from, theme) => {
+    const { scene, decimals, extent, volumes } = drawing
+    const places = (scene.format.positionDecimals ?? 0) + (amount === 'notional' ? decimals : 0)
+    const next = choosePriceTransform(0n, extent[amount], places, transform)
+    const changed = next === transform ? from : 0
+    if (next !== transform) series.applyOptions({ priceFormat: amountFormat(next) })
+    transform = next
+    const look = amountColours(theme)
+    setRows(series, scene.rows.length, changed, (index) => {
+      const row = scene.rows[index]!
+      const value = isGap(row) ? Number.NaN : next.toNumber(row[amount])
+      return drawnValue(row, value, isUp(row) ? look.up : look.down)
+    })
+    for (const [index, { study, line }] of lines.entries()) {
+      const means = [...volumes].find(([one]) => writeStudy(one) === writeStudy(study))?.[1]
+      const at = (row: number): number => {
+        const mean = means?.[row]
+        return mean === undefined ? Number.NaN : next.toNumber(String(mean))
       }
-    },
-    clear: () => {
-      for (const one of [series, ...lines.map(({ line }) => line.series)]) one.setData([])
-    },
-    remove: () => {
-      for (const one of [series, ...lines.map(({ line }) => line.series)]) chart.removeSeries(one)
-    },
-  }
+      const color = index % 2 === 0 ? theme.study : theme.otherStudy
+      line.set(scene.rows, { key: writeStudy(study), at, base: () => 0, color, width: 1.5, scales: true }, changed)
+    }
+  })
 }
 
 /** Conventional RSI thresholds, drawn as guide lines. */
@@ -94,70 +117,53 @@ function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
   const rsi = study.kind === 'rsi'
   const bars = study.kind === 'macd' ? addBars(chart, at) : undefined
   const lines = (bars ? [0, 1] : [0]).map(() => addLine(chart, at, true))
-  const all = [...(bars ? [bars] : []), ...lines.map(({ series }) => series)]
   const main = lines[0]!.series
+  const all = [...lines.map(({ series }) => series), ...(bars ? [bars] : [])]
   if (rsi) main.applyOptions({ autoscaleInfoProvider: fullScale, priceFormat: percentFormat })
-  main.priceScale().applyOptions({ scaleMargins: { top: topMargin, bottom: 0.02 } })
-  const guides = (rsi ? rsiGuides : bars ? [0] : []).map((price) =>
-    main.createPriceLine({ price, lineWidth: 1, lineStyle: LineStyle.Dotted, axisLabelVisible: false }),
-  )
+  const guides = (rsi ? rsiGuides : bars ? [0] : []).map((price) => addGuide(main, price))
   let transform: PriceTransform | undefined
-  return {
-    set: (drawing, from, theme) => {
-      const { rows } = drawing.scene
-      const format = priceFormat(drawing.transform, Math.min(drawing.decimals, 6))
-      if (!rsi && transform !== drawing.transform)
-        for (const series of all) series.applyOptions({ priceFormat: format })
-      transform = drawing.transform
-      for (const guide of guides) guide.applyOptions({ color: theme.cross })
-      if (bars) {
-        const [valueAt, look] = [studyBars(drawing, study), amountColours(theme)]
-        setRows(bars, rows.length, from, (index) => {
-          const value = valueAt(index)
-          return drawnValue(rows[index]!, value, value < 0 ? look.down : look.up)
-        })
-      }
-      for (const [index, line] of studyLines(drawing, study, theme).entries()) lines[index]?.set(rows, line, from)
-    },
-    clear: () => {
-      for (const series of all) series.setData([])
-    },
-    remove: () => {
-      for (const series of all) chart.removeSeries(series)
-    },
-  }
+  return paneOf(chart, all, 0.02, (drawing, from, theme) => {
+    const { rows } = drawing.scene
+    const format = priceFormat(drawing.transform, Math.min(drawing.decimals, 6))
+    if (!rsi && transform !== drawing.transform) for (const series of all) series.applyOptions({ priceFormat: format })
+    transform = drawing.transform
+    for (const guide of guides) guide.applyOptions({ color: theme.cross })
+    if (bars) {
+      const [valueAt, look] = [studyBars(drawing, study), amountColours(theme)]
+      setRows(bars, rows.length, from, (index) => {
+        const value = valueAt(index)
+        return drawnValue(rows[index]!, value, value < 0 ? look.down : look.up)
+      })
+    }
+    for (const [index, line] of studyLines(drawing, study, theme).entries()) lines[index]?.set(rows, line, from)
+  })
 }
 
 /** The balance of the margin account: what it held at the end of each bar, as an exact step line from zero. */
 function addBalancePane(chart: Chart, at: number): LowerPane {
   const line = addLine(chart, at, true)
-  line.series.priceScale().applyOptions({ scaleMargins: { top: topMargin, bottom: 0.06 } })
-  const zero = line.series.createPriceLine({
-    price: 0,
-    lineWidth: 1,
-    lineStyle: LineStyle.Dotted,
-    axisLabelVisible: false,
-  })
+  const zero = addGuide(line.series, 0)
   let transform: PriceTransform | undefined
-  return {
-    set: ({ scene: { rows, ledger } }, _from, theme) => {
-      const held = rows.map(({ start }) => ledger?.bars.get(start)?.balance)
-      const decimals = ledger?.decimals ?? 0
-      // One whole unit at least: an empty account has a scale too.
-      const unit = 10n ** BigInt(decimals)
-      const highest = held.reduce((most, one) => (one !== undefined && BigInt(one) > most ? BigInt(one) : most), unit)
-      const next = choosePriceTransform(0n, highest, decimals, transform)
-      if (next !== transform) line.series.applyOptions({ priceFormat: amountFormat(next) })
-      transform = next
-      zero.applyOptions({ color: theme.cross })
-      const values = held.map((one) => (one === undefined ? Number.NaN : next.toNumber(one)))
-      const fill = `${theme.balance}14`
-      const drawn = { key: 'balance', base: () => 0, color: theme.balance, width: 1.5, steps: true, fill, scales: true }
-      line.set(rows, { ...drawn, at: (index) => values[index]! }, 0)
-    },
-    clear: () => line.series.setData([]),
-    remove: () => chart.removeSeries(line.series),
-  }
+  let shown: ChartScene | undefined
+  return paneOf(chart, [line.series], 0.06, ({ scene }, from, theme) => {
+    const { rows, ledger } = scene
+    const isShown = from > 0 && shown?.rows === rows && shown.ledger === ledger
+    shown = scene
+    if (isShown) return
+    const held = rows.map(({ start }) => ledger?.bars.get(start)?.balance)
+    const decimals = ledger?.decimals ?? 0
+    // One whole unit at least: an empty account has a scale too.
+    const unit = 10n ** BigInt(decimals)
+    const highest = held.reduce((most, one) => (one !== undefined && BigInt(one) > most ? BigInt(one) : most), unit)
+    const next = choosePriceTransform(0n, highest, decimals, transform)
+    if (next !== transform) line.series.applyOptions({ priceFormat: amountFormat(next) })
+    transform = next
+    zero.applyOptions({ color: theme.cross })
+    const values = held.map((one) => (one === undefined ? Number.NaN : next.toNumber(one)))
+    const fill = `${theme.balance}14`
+    const drawn = { key: 'balance', base: () => 0, color: theme.balance, width: 1.5, steps: true, fill, scales: true }
+    line.set(rows, { ...drawn, at: (index) => values[index]! }, 0)
+  })
 }
 
 interface PaneKind extends Pick<PaneBox, 'key' | 'name' | 'unit'> {
@@ -167,11 +173,7 @@ interface PaneKind extends Pick<PaneBox, 'key' | 'name' | 'unit'> {
 }
 
 function panesOf(scene: ChartScene): PaneKind[] {
-  const {
-    notional,
-    ledger,
-    format: { base, quote },
-  } = scene
+  const { notional, ledger, format } = scene
   const studies = shownStudies(scene)
   const volumes = studies.filter(({ kind }) => kind === 'volume')
   const amount = (key: 'volume' | 'notional', name: string, unit: string | undefined): PaneKind => ({
@@ -182,8 +184,8 @@ function panesOf(scene: ChartScene): PaneKind[] {
     add: (chart, at) => addAmountPane(chart, key, at, key === 'volume' ? volumes : []),
   })
   return [
-    amount('volume', 'Volume', base),
-    ...(notional ? [amount('notional', 'Notional', quote)] : []),
+    amount('volume', 'Volume', format.base),
+    ...(notional ? [amount('notional', 'Notional', format.quote)] : []),
     ...(ledger ? [{ key: 'balance', name: 'Margin account', unit: ledger.unit, add: addBalancePane }] : []),
     ...studies
       .filter((study) => !isOverlay(study) && study.kind !== 'volume')

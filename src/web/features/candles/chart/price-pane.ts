@@ -21,7 +21,7 @@ import type { ChartTheme } from '../../../chart/chart-theme.ts'
 import { addLine, type DrawnLine, type Line, setRows, timeOf } from '../../../chart/line-series.ts'
 import { priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
 import type { Row } from '../data/candle-rows.ts'
-import { isGap, isUp } from '../data/merge-candles.ts'
+import { isGap, isUp, lastTraded } from '../data/merge-candles.ts'
 import { type MarkedPoint, MeasureMark } from '../measure/measure-overlay.ts'
 import type { ChartKind } from '../search.ts'
 import { type OwnLine, OwnLines } from '../lines/own-lines.ts'
@@ -118,15 +118,14 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
   const marks = new MeasureMark()
   const ownLines = new OwnLines(lineTops)
   const entries = new LedgerMarks()
+  const overlays = [marks, ownLines, entries]
   let margins = { top: 0.08, bottom: 0.08 }
 
   function add(): void {
     series = addPriceSeries(chart, kind)
     // Below the lines; the lowest series also formats the price scale.
     series.setSeriesOrder(0)
-    series.attachPrimitive(marks)
-    series.attachPrimitive(ownLines)
-    series.attachPrimitive(entries)
+    for (const one of overlays) series.attachPrimitive(one)
     lastPrice = series.createPriceLine({ ...hiddenLine, lineStyle: LineStyle.Dotted, lineWidth: 1 })
     averageLabel = series.createPriceLine(hiddenLine)
     series.priceScale().applyOptions({ scaleMargins: margins })
@@ -145,7 +144,7 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
   }
 
   function markLastPrice({ scene, transform }: Drawing, theme: ChartTheme): void {
-    const last = scene.rows.findLast((row) => !isGap(row))
+    const last = lastTraded(scene.rows)
     if (!last) return
     const color = isUp(last) ? theme.up : theme.down
     lastPrice.applyOptions({
@@ -191,9 +190,7 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
       if (seriesKinds[next] === kind) return false
       const old = series
       kind = seriesKinds[next]
-      old.detachPrimitive(marks)
-      old.detachPrimitive(ownLines)
-      old.detachPrimitive(entries)
+      for (const one of overlays) old.detachPrimitive(one)
       add()
       chart.removeSeries(old)
       return true

@@ -1,7 +1,7 @@
 import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
 import { timeOf } from '../../../chart/line-series.ts'
 import { type Instants, type Row, rowsIn } from '../data/candle-rows.ts'
-import { indexAt, isGap } from '../data/merge-candles.ts'
+import { indexAt, lastTraded } from '../data/merge-candles.ts'
 import type { CurrentScene } from './chart-scene.ts'
 import type { ChartView } from './chart-view.ts'
 
@@ -145,7 +145,7 @@ export function createViewport(
     if (!row || !transform || !range) return
     const beyond = Math.min(index - range.from, 0) + Math.max(index - range.to, 0)
     if (beyond !== 0) pan(beyond)
-    const price = (isGap(row) ? rows.slice(0, index).findLast((earlier) => !isGap(earlier)) : row)?.close
+    const price = lastTraded(rows, index)?.close
     if (price !== undefined) chart.setCrosshairPosition(transform.toNumber(price), timeOf(row.start), series())
   }
 

@@ -10,7 +10,7 @@ import {
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { formatInstant, type InstantOptions, type Zone, zoneName } from '../../../format/time.ts'
 import type { Row } from './candle-rows.ts'
-import { compareIntegers, isGap } from './merge-candles.ts'
+import { compareIntegers, isGap, lastTraded } from './merge-candles.ts'
 import { vwap } from './range-statistics.ts'
 
 /** How to format a market's numbers. Without decimals from the node, `decimals` is undefined and values stay raw. */
@@ -172,7 +172,7 @@ export function tabTitle(
   rows: readonly Row[],
   to: unknown,
 ): string {
-  const last = to === undefined ? rows.findLast((row) => !isGap(row)) : undefined
+  const last = to === undefined ? lastTraded(rows) : undefined
   const price = last && formatAmount(last.close, decimals ?? 0)
   const risen = last && compareIntegers(last.close, last.open)
   const arrow = risen === undefined || risen === 0 ? undefined : risen > 0 ? '\u2191' : '\u2193'

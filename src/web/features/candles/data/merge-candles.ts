@@ -16,6 +16,12 @@ export function compareIntegers(a: string, b: string): number {
 /** Whether a period had no trades: its prices are empty text (wire.md 6.3). */
 export const isGap = ({ open, close }: Pick<Candle, 'open' | 'close'>): boolean => open === '' || close === ''
 
+/** The last candle with trades of an ascending list, up to an index. */
+export const lastTraded = <Some extends Candle>(
+  candles: readonly Some[],
+  last = candles.length - 1,
+): Some | undefined => candles.findLast((candle, index) => index <= last && !isGap(candle))
+
 /** Whether a period closed at or above its open; both are raw integers. */
 export const isUp = ({ open, close }: Pick<Candle, 'open' | 'close'>): boolean =>
   close.length === open.length ? close >= open : close.length > open.length

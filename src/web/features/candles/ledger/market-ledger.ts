@@ -260,6 +260,7 @@ export class MarketLedger {
       const { from, to, knownTo, first, sums } = part
       return sums ? [{ from, to, knownTo, first, sums }] : []
     })
+    const bars = ledgerBars(rows, known)
     const failed = seen.find(({ phase }) => phase === 'failed')
     const reading = seen.find(({ phase }) => phase !== 'read')
     const isEmpty = seen.every(({ reached, from }) => reached <= from)
@@ -275,7 +276,8 @@ export class MarketLedger {
       asset: this.#asset,
       unread: total(({ unread }) => unread),
       others: total(({ others }) => others),
-      bars: ledgerBars(rows, known),
+      // Nothing to draw is always the same, so that the chart is not drawn again for it.
+      bars: bars.size === 0 ? nothingRead.bars : bars,
     }
   }
 }

@@ -34,10 +34,6 @@ export function setPriceAlerts(market: string, alerts: PriceAlerts): void {
   priceAlerts.set(next)
 }
 
-/** The newest candle with trades of those that ascend. */
-export const newestTraded = (candles: readonly Candle[]): Candle | undefined =>
-  candles.findLast((candle) => !isGap(candle))
-
 /**
  * Whether trades since `seen` have reached a price from the other side, or gone through it: up or down, from the close of `seen`.
  * Prices are raw integers, candles ascend. A trade that stays within what its candle had already reached is not in any candle.

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { useObservable } from '../../../use-observable.ts'
 import type { ChartView } from '../chart/chart-view.ts'
 import type { Row } from '../data/candle-rows.ts'
-import { indexAt, isGap } from '../data/merge-candles.ts'
+import { indexAt, lastTraded } from '../data/merge-candles.ts'
 import type { CandlesUrl } from '../use-candles-url.ts'
 import { readMeasure, writeMeasure } from './measure.ts'
 
@@ -34,8 +34,7 @@ export function useMeasure(view: ChartView, rows: readonly Row[], { search, chan
     const now = view.measure.get()
     if (now.phase === 'off' && view.cursor.get() === undefined) return view.measure.set({ phase: 'from' })
     const cursor = view.cursor.get() ?? rows[view.visible.get()?.last ?? rows.length - 1]?.start
-    const row =
-      cursor === undefined ? undefined : rows.slice(0, indexAt(rows, cursor) + 1).findLast((one) => !isGap(one))
+    const row = cursor === undefined ? undefined : lastTraded(rows, indexAt(rows, cursor))
     if (!row) return undefined
     const at = { start: row.start, price: 'close' } as const
     return view.measure.set(now.phase === 'to' ? { phase: 'done', from: now.from, to: at } : { phase: 'to', from: at })

@@ -15,7 +15,7 @@ import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { roundFraction, volumeText } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
-import { isGap } from '../data/merge-candles.ts'
+import { lastTraded } from '../data/merge-candles.ts'
 import { changeWords, useMarketDay, windowLabel, windowWords } from '../day/market-day.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import { MarketPicker, PickerButton } from './market-picker.tsx'
@@ -59,7 +59,7 @@ function LastDay({ marketId, page: { format, rows } }: PageProps & { marketId: s
 /** Age of the newest loaded trade by the node's clock; shows the exact time on focus or hover. */
 function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
   const now = useNow() + clockOffset()
-  const last = rows.findLast((row) => !isGap(row))
+  const last = lastTraded(rows)
   if (!last) return <span className={styles.age} />
   const age = formatAge(Math.max(0, now - toMilliseconds(BigInt(last.lastUpdate))))
   return (
