@@ -47,7 +47,9 @@ function withoutOldLogs(tar, lastLog) {
 /** A database with Lyra's tables and no rows, as a tar archive that is packed. The copies that new databases are made of are left out. */
 async function emptyDatabase() {
   const startParams = [...PGlite.defaultStartParams, '-c', 'wal_level=minimal', '-c', 'max_wal_senders=0']
-  const pglite = await PGlite.create({ startParams })
+  // There is always one file of the log: 1 MB of memory in place of 16, and none that packs what it held before.
+  const initDbStartParams = ['--wal-segsize=1', '--set=wal_recycle=off', '--no-data-checksums']
+  const pglite = await PGlite.create({ startParams, initDbStartParams })
   await pglite.exec('update pg_database set datistemplate = false, datallowconn = true')
   for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`)
   await pglite.exec(await readFile(join(root, 'src/server/database/schema.sql'), 'utf8'))

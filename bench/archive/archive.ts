@@ -11,7 +11,7 @@ import { type DataSet, ledgerSet, millionSet, quickSet } from '../data-set/data-
 import { archiveOf } from '../service/imported-set.ts'
 import { openPlainPage } from '../shared/browser.ts'
 import { importArchives, startBuiltService } from '../shared/built-service.ts'
-import { rendererMb, watchLargest } from '../shared/process-cost.ts'
+import { processorSeconds, rendererMb, watchLargest } from '../shared/process-cost.ts'
 import { fixed, grouped, printRow, quantile, readOptions } from '../shared/program.ts'
 
 const usage = `Opens archives in Chromium, from a server of files below a path, beside Node's import of the same rows in the same run.
@@ -53,19 +53,28 @@ function printTransfer(asked: readonly string[]): void {
 
 const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === 'Open the sample')`
 
-/** Seconds from the click on the sample to the first row of margin modes. */
-async function openSample({ url, asked }: FileServer): Promise<{ seconds: number; before: string[]; after: string[] }> {
+interface SampleRun {
+  /** From the click on the sample to the first row of margin modes. */
+  seconds: number
+  /** Of the processor, in all processes of the browser: what two idle cores would share. */
+  busySeconds: number
+  before: string[]
+  after: string[]
+}
+
+async function openSample({ url, asked }: FileServer): Promise<SampleRun> {
   const page = await openPlainPage(`${url}#/margin-modes`)
   try {
     await page.until(`Boolean(${button})`)
     await sleep(1000)
     const before = asked.splice(0)
-    const began = performance.now()
+    const [began, busy] = [performance.now(), processorSeconds(page.pid)]
     await page.evaluate(`${button}.click()`)
     await page.until(`Boolean(document.querySelector('[role=grid] [role=gridcell]'))`, 120)
     const seconds = (performance.now() - began) / 1000
+    const busySeconds = processorSeconds(page.pid) - busy
     await sleep(3000)
-    return { seconds, before, after: asked.splice(0) }
+    return { seconds, busySeconds, before, after: asked.splice(0) }
   } finally {
     await page.close()
   }
@@ -116,9 +125,10 @@ async function measureNode(archive: string): Promise<HostRun> {
 }
 
 interface BrowserRun extends HostRun {
-  /** Megabytes of the renderer at most, and five seconds after the last page. */
+  /** Megabytes of the renderer at most, and five seconds after the last page with and without the browser's program. */
   mostMb: number
   restMb: number
+  ownMb: number
 }
 
 async function measureBrowser(url: string, file: string): Promise<BrowserRun> {
@@ -151,7 +161,8 @@ async function measureBrowser(url: string, file: string): Promise<BrowserRun> {
     }
     const { hash } = await timePages((target) => Promise.resolve(texts[pagesOfModes.indexOf(target)] ?? ''))
     await sleep(5000)
-    return { importSeconds, firstPageSeconds, pages, hash, mostMb: largest(), restMb: rendererMb(page.pid) }
+    const [restMb, ownMb] = [rendererMb(page.pid), rendererMb(page.pid, 'RssAnon')]
+    return { importSeconds, firstPageSeconds, pages, hash, mostMb: largest(), restMb, ownMb }
   } finally {
     await page.close()
   }
@@ -182,6 +193,7 @@ async function measureSet(url: string, set: DataSet, file: string): Promise<void
   printRow('a page of 1,000 margin modes, ms', ...middles.map((one) => fixed(one)), pageRatio, '3')
   printRow('  their bytes', '', node.hash === browser.hash ? 'same' : 'OTHER')
   printRow('memory of the tab at rest, MB', '', fixed(browser.restMb, 0), '', set === millionSet ? '700' : '')
+  printRow('  without the program of the browser', '', fixed(browser.ownMb, 0))
   printRow('  at most', '', fixed(browser.mostMb, 0))
 }
 
@@ -192,15 +204,18 @@ const site = await serveFiles({ folder: web, files, packed: true })
 try {
   console.log(`load of the machine before: ${fixed(loadavg()[0] ?? 0)}`)
   const times: number[] = []
+  const busy: number[] = []
   for (let run = 0; run < (short ? 1 : 3); run += 1) {
-    const { seconds, before, after } = await openSample(site)
+    const { seconds, busySeconds, before, after } = await openSample(site)
     times.push(seconds)
+    busy.push(busySeconds)
     if (run > 0) continue
     printTransfer(after)
     const early = before.filter((path) => parts.slice(0, 2).some(([, names]) => names.test(path)))
     printRow('files of these that a page loads before it', String(early.length), '', '0')
   }
   printRow('\nfirst page of the sample, best, s', fixed(Math.min(...times), 2), '', '5')
+  printRow('  seconds of the processor', fixed(Math.min(...busy), 2))
   for (const set of sets) await measureSet(site.url, set, `${set.name}.zip`)
 } finally {
   site.close()

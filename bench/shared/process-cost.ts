@@ -54,11 +54,11 @@ export function memoryMb(pid: number, kind: 'VmRSS' | 'VmHWM' | 'RssAnon' = 'VmR
 export const ownMemoryMb = (pid: number): number =>
   familyOf(pid).reduce((sum, member) => sum + (memoryMb(member.pid, 'RssAnon') || 0), 0)
 
-/** Megabytes of the browser's largest renderer. */
-export const rendererMb = (pid: number): number =>
+/** Megabytes of the browser's largest renderer; `RssAnon` leaves out the program, which the kernel has once for all tabs. */
+export const rendererMb = (pid: number, kind: 'VmRSS' | 'RssAnon' = 'VmRSS'): number =>
   familyOf(pid)
     .filter((member) => procFile(member.pid, 'cmdline').includes('--type=renderer'))
-    .reduce((most, member) => Math.max(most, memoryMb(member.pid) || 0), 0)
+    .reduce((most, member) => Math.max(most, memoryMb(member.pid, kind) || 0), 0)
 
 /** Reads a value again and again; the function that comes back ends this and gives the largest. */
 export function watchLargest(read: () => number): () => number {

@@ -9,10 +9,18 @@ import schema from '../../../src/server/database/schema.sql?raw'
 
 const folder = join('node_modules', '.cache', 'lyra')
 
+/** As a browser's database: on a page that has a checksum, a note of what is committed is written to the log. */
+const initDbStartParams = ['--no-data-checksums']
+
 /** Changes with the schema and with the version of PGlite, whose files another one cannot read. */
 async function templateFile(): Promise<string> {
   const pglite = await fs.readFile(join('node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')
-  const key = createHash('sha256').update(schema).update(pglite).digest('hex').slice(0, 16)
+  const key = createHash('sha256')
+    .update(schema)
+    .update(pglite)
+    .update(`${initDbStartParams}`)
+    .digest('hex')
+    .slice(0, 16)
   return join(folder, `memory-${key}.tar`)
 }
 
@@ -24,7 +32,7 @@ async function keep(file: string, files: Uint8Array): Promise<void> {
 }
 
 async function filesWithSchema(): Promise<Blob> {
-  const pglite = await PGlite.create()
+  const pglite = await PGlite.create({ initDbStartParams })
   await pglite.exec(schema)
   await pglite.exec('checkpoint')
   return pglite.dumpDataDir('none').finally(() => pglite.close())

@@ -22,6 +22,8 @@ const settings = [
   'max_wal_size=64MB',
   'timezone=UTC',
 ]
+/** A database in memory has its files there already, and what a sort takes is never given back. */
+const settingsInMemory = ['shared_buffers=16MB', 'maintenance_work_mem=8MB']
 
 async function rethrow<T>(work: Promise<T>): Promise<T> {
   try {
@@ -59,10 +61,11 @@ function message({ sql, params, name = '', isParsed, unused }: PreparedQuery): U
 
 /** Opens PGlite in this thread: in memory or in `directory`, empty or with the `files` of another one, a tar archive. */
 export async function openEngine(directory?: string, files?: Blob): Promise<Engine> {
+  const all = directory === undefined ? [...settings, ...settingsInMemory] : settings
   const pglite = await PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
     ...(files === undefined ? {} : { loadDataDir: files }),
-    startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
+    startParams: [...PGlite.defaultStartParams, ...all.flatMap((setting) => ['-c', setting])],
   })
   const names = new StatementNames()
   /** Names that may exist, and those that do: a failed statement may have been parsed or not. */
