@@ -160,26 +160,41 @@ export default defineConfig(({ command }) => ({
               minShareCount: 2,
               priority: 0.5,
             },
+            // Parts of features and of the ledger are loaded by the pages that have them, however many these are.
             {
               name: 'shared',
               test: (id) =>
-                !/\/(web\/(grid|chart)|react-table|table-core|lightweight-charts|fancy-canvas|comlink)\//.test(id),
+                !/\/(web\/(grid|chart|ledger|features)|react-table|table-core|lightweight-charts|fancy-canvas|comlink)\//.test(
+                  id,
+                ),
               minShareCount: 4,
               priority: 1,
             },
-            // What the pages about a party or a market say of two questions, in one file instead of ten small ones.
+            // What pages show of one question besides its own page, in one file instead of ten small ones; first what the watch
+            // room and others say of a party.
+            {
+              name: 'standing',
+              test: /features\/(margin-modes\/.*\.ts$|liquidity-providers\/(positions|scores\/fee-standings|sla\/sla-cell)\.)/,
+              minShareCount: 2,
+            },
+            {
+              name: 'scores',
+              test: /features\/liquidity-providers\/(.*\.ts$|columns\/score-cells\.)|entities\/term\./,
+              minShareCount: 2,
+            },
+            { name: 'market-day', test: /features\/candles\/(day\/market-day|data\/candle-rows)\./, minShareCount: 2 },
+            {
+              name: 'spam',
+              test: /features\/spam-statistics\/(alerts\/bell\.|counter-entries|proof-of-work\/work-advice)/,
+              minShareCount: 2,
+            },
             {
               name: 'party',
-              test: /features\/(liquidity-providers|margin-modes)\/.*\.ts$|\/(twin-bars|use-names|panel-group|row-details-fields|card-values|enum-words|time-cell|sla-cell|book-badge|party-groups|party-facts|subject-title|use-verdict-effects)\./,
+              test: /features\/margin-modes\/side\.|\/(twin-bars|use-names|panel-group|row-details-fields|card-values|enum-words|time-cell|book-badge|party-groups|party-facts|subject-title|use-verdict-effects)\./,
               minShareCount: 2,
             },
             // What pages with a ledger share, with the messages to its worker.
-            {
-              name: 'ledger',
-              test: /\/(web\/ledger|features\/ledger-(export|statement)|comlink)\//,
-              minShareCount: 2,
-              priority: 1.5,
-            },
+            { name: 'ledger', test: /\/(web\/ledger|comlink)\//, minShareCount: 2, priority: 1.5 },
             // The pickers of a range, which a page has with the one of the header, and what balances over time are drawn from.
             {
               name: 'range',
