@@ -1,6 +1,6 @@
 // Measures the built product: `service` (requests beside bare node:http, the default), `load` (what each page downloads, and how soon it
 // reacts on a slow machine), `export` (the ledger export by curl and in a browser), `archive` (an archive in a browser, beside Node),
-// `soak` (memory under mixed load) or `engines` (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
+// `growth` (a page as what it shows grows), `soak` (memory under mixed load) or `engines` (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -16,6 +16,7 @@ const all = {
   load: 'bench/load/page-load.ts',
   export: 'bench/export/export.ts',
   archive: 'bench/archive/archive.ts',
+  growth: 'bench/load/growth.ts',
   soak: 'bench/load/soak.ts',
   engines: 'bench/engines/engines.ts',
 }
@@ -47,6 +48,6 @@ await build({
     },
   },
 })
-if (['load', 'export', 'archive'].includes(program) && !names.includes('--help'))
+if (['load', 'growth', 'export', 'archive'].includes(program) && !names.includes('--help'))
   process.env.LYRA_BROWSER ??= findBrowser()
 await import(pathToFileURL(`${outDir}/${program}.mjs`).href)

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { budgetedRoutes, measureLoad } from '../../e2e/load-sizes.ts'
 import { Network } from '../../e2e/network.ts'
-import { startBuiltService } from '../shared/built-service.ts'
+import { frozenDemo, startBuiltService } from '../shared/built-service.ts'
 import { withBrowser } from '../shared/browser.ts'
 import { fixed, printRow, readOptions } from '../shared/program.ts'
 import { measureSlowPage } from './slow-page.ts'
@@ -13,9 +13,6 @@ and the slowest of its controls on a processor four times slower with 1.6 Mbit/s
 
   --base URL    of a running Lyra instead of a demo network without new blocks
   --slow        only the second table`
-
-/** A demo network without new blocks. */
-const frozenDemo = ['--demo-seed', '1', '--demo-time', '2026-01-01T00:00:00Z', '--frozen']
 
 const options = readOptions(usage, { base: { type: 'string' }, slow: { type: 'boolean', default: false } })
 

@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** The built program. */
 export const main = resolve('dist/server/main.js')
 
+/** The options of a demo network without new blocks. */
+export const frozenDemo = ['--demo-seed', '1', '--demo-time', '2026-01-01T00:00:00Z', '--frozen']
+
 /** Imports archives into the database that `options` name. Resolves to seconds; throws what the import said. */
 export function importArchives(archives: readonly string[], options: readonly string[]): number {
   const began = performance.now()
