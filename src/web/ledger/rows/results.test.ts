@@ -8,6 +8,8 @@ import { asset, csvRowsOf, header, type Movement, party, RowInspector } from '..
 import { Selection } from '../store/filter.ts'
 import { RowStore } from '../store/row-store.ts'
 import { sumsOf } from '../store/sums.ts'
+import { barSumsOf } from '../store/bar-sums.ts'
+import { fieldsOf } from './csv-scanner.ts'
 import { byAsset, resultKinds } from './groups.ts'
 import { checkResults, type ResultLine, resultsOf, type ResultView } from './results.ts'
 
@@ -116,14 +118,53 @@ test('months are in their order, markets by their amounts, and what has none com
 
 const corpus = process.env['LYRA_TEST_CORPUS']
 
+/** Sums of a statement of one party, by UTC day, market and asset, as a database adds them up. */
+const marksSql = (partyId: string): string => `
+  with own as (select *, account_from_party_id = '${partyId}' as sends, account_to_party_id = '${partyId}' as receives from entries),
+  of as (select account_from_market_id as market from entries union select account_to_market_id from entries)
+  select substr(vega_time, 1, 10) || ' ' || market || ' ' || asset_id as cell, decimal_sum(case
+    when effect <> '0' then effect
+    when sends and account_from_market_id = market and receives and account_to_market_id = market then '0'
+    when receives and account_to_market_id = market then quantity
+    when sends and account_from_market_id = market then '-' || quantity
+    else '0' end), count(*)
+  from own join of on market <> '' and market in (account_from_market_id, account_to_market_id) group by cell`
+
+const dayMicros = 86_400_000_000
+
+/** The same of the marks that a chart of one-day candles has. */
+function marksOf(rows: readonly string[], partyId: string): string[] {
+  const store = new RowStore()
+  for (const row of rows) store.add(row)
+  const cells = rows.map((row) => fieldsOf(row))
+  const days = [...new Set(cells.map(([time = '']) => Date.parse(time.slice(0, 10)) * 1000))].toSorted((a, b) => a - b)
+  const [starts, from, end] = [Float64Array.from(days), days[0] ?? 0, (days.at(-1) ?? 0) + dayMicros]
+  const lines = new Set(cells.flatMap((of) => [of[5], of[9]].map((market) => `${market} ${of[4]}`)))
+  return [...lines].flatMap((line) => {
+    const [market = '', asset = ''] = line.split(' ')
+    const { marks } = market === '' ? { marks: [] } : barSumsOf(store, partyId, { market, asset, starts, from, end })
+    return days.flatMap((micros, day) => {
+      const own = marks.filter(({ bar }) => bar === day)
+      const sum = own.reduce((all, mark) => all + BigInt(mark.sum), 0n)
+      const entries = own.reduce((all, mark) => all + mark.entries, 0)
+      return entries === 0 ? [] : [`${new Date(micros / 1000).toISOString().slice(0, 10)} ${line}|${sum}|${entries}`]
+    })
+  })
+}
+
 test.runIf(corpus !== undefined)(
-  'results of recorded exports of a real node are what sqlite adds up from their bytes',
+  'results and marks of recorded exports of eight parties of a real node are what sqlite adds up from their bytes',
   () => {
     const recorded = readFileSync(join(corpus ?? '', 'public.jsonl'), 'utf8')
       .trimEnd()
       .split('\n')
     const folder = mkdtempSync(join(tmpdir(), 'lyra-results-'))
-    const seen = { rows: 0, agrees: 0, differs: 0 }
+    const seen = { rows: 0, agrees: 0, differs: 0, parties: new Set(), marks: 0 }
+    const sqlite = (sql: string): string[] => {
+      const load = `.import --csv ${join(folder, 'export.csv')} entries`
+      const out = execFileSync('sqlite3', ['-separator', '|', ':memory:', '-cmd', load, sql])
+      return out.toString().trim().split('\n').filter(Boolean)
+    }
     for (const line of recorded) {
       const found = /"path":"\/api\/v2\/ledgerentry\/export\?partyId=([0-9a-f]{64})[^"]*"/.exec(line)
       if (!found) continue
@@ -137,15 +178,7 @@ test.runIf(corpus !== undefined)(
       const sql = `select substr(vega_time, 1, 7) || ' ' || asset_id || ' ' ||
       coalesce(nullif(account_from_market_id, ''), account_to_market_id) as cell, decimal_sum(effect), count(*)
       from entries group by cell order by cell`
-      const out = execFileSync('sqlite3', [
-        '-separator',
-        '|',
-        ':memory:',
-        '-cmd',
-        `.import --csv ${join(folder, 'export.csv')} entries`,
-        sql,
-      ])
-      const expected = out.toString().trim().split('\n')
+      const expected = sqlite(sql)
       const assets = [...byAsset(totals).keys()]
       const lines = assets.flatMap((one) =>
         resultsOf(totals, one, 'month').lines.flatMap(({ key, parts }) =>
@@ -159,9 +192,15 @@ test.runIf(corpus !== undefined)(
         if (state !== 'unknown') seen[state]++
       }
       seen.rows += totals.rows
+      seen.parties.add(found[1])
+      const marks = marksOf(body.trimEnd().split('\n').slice(1), found[1] ?? '')
+      expect(marks.toSorted()).toEqual(sqlite(marksSql(found[1] ?? '')).toSorted())
+      seen.marks += marks.length
     }
     rmSync(folder, { recursive: true })
     expect(seen.rows).toBeGreaterThan(3000)
     expect(seen.agrees).toBeGreaterThan(2)
+    expect(seen.parties.size).toBe(8)
+    expect(seen.marks).toBeGreaterThan(20)
   },
 )
