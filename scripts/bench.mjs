@@ -1,6 +1,7 @@
 // Measures the built product: `service` (requests beside bare node:http, the default), `load` (what each page downloads, and how soon it
-// reacts on a slow machine), `export` (the ledger export by curl and in a browser), `archive` (an archive in a browser, beside Node),
-// `growth` (a page as what it shows grows), `soak` (memory under mixed load) or `engines` (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
+// reacts on a slow machine), `chart` (drawing 10,000 candles, beside a bare page), `export` (the ledger export by curl and in a browser),
+// `archive` (an archive in a browser, beside Node), `growth` (a page as what it shows grows), `soak` (memory under mixed load) or
+// `engines` (replicas and poolers, under faults). `npm run bench -- NAME --help` lists its options.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { findBrowser } from './browser.mjs'
@@ -14,6 +15,7 @@ const names = process.argv.slice(2)
 const all = {
   service: 'bench/service/service.ts',
   load: 'bench/load/page-load.ts',
+  chart: 'bench/load/chart.ts',
   export: 'bench/export/export.ts',
   archive: 'bench/archive/archive.ts',
   growth: 'bench/load/growth.ts',
@@ -48,6 +50,6 @@ await build({
     },
   },
 })
-if (['load', 'growth', 'export', 'archive'].includes(program) && !names.includes('--help'))
+if (['load', 'chart', 'growth', 'export', 'archive'].includes(program) && !names.includes('--help'))
   process.env.LYRA_BROWSER ??= findBrowser()
 await import(pathToFileURL(`${outDir}/${program}.mjs`).href)

@@ -43,12 +43,8 @@ async function measure(sink: keyof typeof sinks, address: string, expected: Down
     const largest = watchLargest(() => rendererMb(page.pid))
     const began = performance.now()
     await page.evaluate(`${button}.click()`)
-    const sampling = setInterval(() => {
-      page.heapMb().then(
-        (now) => (heap = Math.max(heap, now)),
-        () => undefined,
-      )
-    }, 2000)
+    const sample = (now: number): void => void (heap = Math.max(heap, now))
+    const sampling = setInterval(() => void page.heapMb().then(sample, () => undefined), 2000)
     const words = await page.until<string>(verdict, 1800)
     const seconds = (performance.now() - began) / 1000
     clearInterval(sampling)

@@ -28,14 +28,9 @@ async function printSlow(browser: Browser, base: string, paths: readonly string[
     const { load, interactions } = await measureSlowPage(browser, base + path)
     const sorted = interactions.toSorted((a, b) => b.ms - a.ms)
     const over = sorted.filter(({ ms }) => ms > interactionBudget)
-    const times = [load.largestPaint, load.firstData, load.lastScript].map((ms) => fixed(ms, 0))
-    printRow(
-      shown(path),
-      ...times,
-      String(interactions.length),
-      fixed(sorted[0]?.ms ?? Number.NaN, 0),
-      String(over.length),
-    )
+    const times = [load.largestPaint, load.firstData, load.lastScript, sorted[0]?.ms ?? Number.NaN]
+    const [largest = '', data = '', script = '', slowest = ''] = times.map((ms) => fixed(ms, 0))
+    printRow(shown(path), largest, data, script, String(interactions.length), slowest, String(over.length))
     for (const { control, ms } of over) console.log(`  ${fixed(ms, 0)} ${control}`)
   }
 }
