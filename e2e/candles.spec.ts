@@ -174,7 +174,7 @@ test('the range All says where the candles start', { tag: '@full' }, async ({ pa
   await page.goto(addressOf(market, '?interval=1%20day'))
   await expect(chart(page)).toBeVisible()
   await page.getByRole('button', { name: 'All: show all candles' }).click()
-  await expect(page.getByText(/^Start of \d+ \w+ candles$/)).toBeVisible()
+  await expect(page.getByText(/^Oldest \d+-\w+ candle$/)).toBeVisible()
   await expect(page).toHaveURL(/from=\d+/)
 })
 

@@ -61,7 +61,7 @@ const questions: readonly Question[] = [
     page: 'liquidity',
     asks: 'who fails?',
     at: async (network) => `/liquidity-providers?marketId=${await market(network)}`,
-    answer: (page) => page.getByText(/^Now: .*SLA this epoch: /),
+    answer: (page) => page.getByText(/ behind on the SLA/),
   },
   {
     page: 'statement',
@@ -85,7 +85,7 @@ const questions: readonly Question[] = [
     page: 'market',
     asks: 'what does it trade at?',
     at: async (network) => `/markets/${await market(network)}`,
-    answer: (page) => page.getByRole('heading', { level: 2, name: / in 24 h;/ }),
+    answer: (page) => page.getByRole('heading', { level: 2, name: / in 24 h\./ }),
   },
   {
     page: 'settings',
@@ -140,7 +140,7 @@ test('at 200 % zoom the content of every page begins in the first 60 % of the wi
     ['/', page.getByRole('heading', { name: 'Watch room' })],
     [`/spam/${await party(network)}`, page.getByRole('heading', { level: 2, name: verdict })],
     [`/margin-modes?marketId=${await market(network)}`, page.getByRole('grid')],
-    [`/liquidity-providers?marketId=${await market(network)}`, page.getByText(/^Now: .*SLA this epoch: /)],
+    [`/liquidity-providers?marketId=${await market(network)}`, page.getByText(/ behind on the SLA/)],
     [`/ledger?partyId=${await party(network)}`, page.getByRole('heading', { level: 2, name: /^Complete: / })],
     [`/markets/${await market(network)}/candles`, page.locator('main canvas').first()],
   ] as const) {

@@ -49,17 +49,19 @@ test.describe('market', () => {
     ).length
     const isolated = modes.filter(({ marginMode }) => marginMode === 'MARGIN_MODE_ISOLATED_MARGIN').length
     await page.goto(`/markets/${market.id}`)
-    const sentence = page.getByRole('heading', { level: 2, name: new RegExp(`^${code}.*, active, `) })
+    const sentence = page.getByRole('heading', { level: 2, name: new RegExp(`^${code} trades at `) })
     await expect(sentence).toContainText(
-      `; ${providers.length} providers, requirement ${below ? `not met by ${below}` : 'met by all'}; `,
+      below
+        ? `. ${below} of ${providers.length} providers do${below === 1 ? 'es' : ''} not meet the requirement; `
+        : `. ${providers.length} providers meet the requirement; `,
     )
-    await expect(sentence).toContainText(`; ${isolated} of ${modes.length} parties isolated.`)
+    await expect(sentence).toContainText(`; ${isolated} of ${modes.length} parties are isolated.`)
     await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
     const [last] = await network.candles(market.id, '1 minute', 1)
     const price = (Number(last?.close) / 10 ** Number(market.decimalPlaces)).toLocaleString('en-US', {
       minimumFractionDigits: Number(market.decimalPlaces),
     })
-    await expect(sentence).toContainText(`, ${price}, `)
+    await expect(sentence).toContainText(` at ${price}, `)
     await expect(region(page, 'Price').getByText(price).first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'Open candles' })).toHaveAttribute(
       'href',

@@ -36,7 +36,7 @@ test("a market's day against its week: one click", async ({ page, network }) => 
   const { click, atMost } = clicker()
   await click(page.getByRole('table', { name: 'Markets' }).getByRole('link', { name: code }))
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: / in 24 h;/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: / in 24 h\./ })).toBeVisible()
   await expect(page.getByRole('button', { name: '1W', pressed: true })).toBeVisible()
   await expect(page.getByText('Range change')).toBeVisible()
   atMost(1)

@@ -73,7 +73,7 @@ export function statementTitle(reading: Reading, ending: Ending): string {
 export function statementContext(ending: Ending): string {
   switch (ending) {
     case 'reading':
-      return 'Read and not saved. The total is unknown until the end.'
+      return 'Reading only, nothing is saved.'
     case 'complete':
       return 'Last row intact, no trailing error, no further rows on the node.'
     case 'whole-file':

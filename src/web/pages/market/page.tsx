@@ -127,7 +127,6 @@ function useMarketFacts(marketId: string) {
 
 type MarketFacts = ReturnType<typeof useMarketFacts>
 
-const usualContext = 'The requirement is of now; the SLA covers the whole epoch.'
 const nameless = 'name, state and decimals are not known.'
 const contexts: Partial<Record<Presence, string>> = {
   absent: `This node does not describe its markets: ${nameless}`,
@@ -145,12 +144,7 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
   const staleness = useStaleness(providers.dataUpdatedAt)
   const waiting = parts.filter(({ query }) => query.data === undefined && !query.error)
   const failed = parts.filter(({ query }) => query.data === undefined && query.error)
-  if (presence === 'waiting')
-    return (
-      <SummaryBanner waiting state="unknown" title="Loading this market">
-        One moment.
-      </SummaryBanner>
-    )
+  if (presence === 'waiting') return <SummaryBanner waiting state="unknown" title="Loading…" />
   const sentenceFacts = {
     id,
     label,
@@ -172,7 +166,7 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
         failed.map(({ name }) => name),
       ) ||
         (staleness && noAdvice(staleness)) ||
-        (contexts[presence] ?? usualContext)}
+        contexts[presence]}
     </SummaryBanner>
   )
 }

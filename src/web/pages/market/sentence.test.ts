@@ -41,16 +41,16 @@ const whole: MarketFacts = {
   presence: 'known',
 }
 
-test('a market is one sentence: state, price and change; providers; modes', () => {
+test('a market is told in two sentences: price and change; providers and modes', () => {
   expect(marketSentence(whole)).toBe(
-    'BTC/USDT perpetual, active, 86,283.0, +3.72\u00a0% in 24 h; 5 providers, requirement not met by 2; 77 of 203 parties isolated.',
+    'BTC/USDT trades at 86,283.0, up 3.72\u00a0% in 24 h. 2 of 5 providers do not meet the requirement; 77 of 203 parties are isolated.',
   )
   expect(marketState(whole)).toBe('watch')
 })
 
 test('unknown parts are left out, never shown as zero', () => {
   const bare = { ...whole, day: undefined, providers: undefined, modes: undefined }
-  expect(marketSentence(bare)).toBe('BTC/USDT perpetual, active.')
+  expect(marketSentence(bare)).toBe('BTC/USDT is active.')
   expect(marketState(bare)).toBe('unknown')
   expect(pendingWords(['the price', 'the providers'], [])).toBe('Loading the price and the providers.')
   expect(pendingWords([], ['the price'])).toBe('Not known: the price; its panel says why.')
@@ -64,20 +64,22 @@ test('lists that are longer than one page say so', () => {
       providers: providers && { ...providers, complete: false },
       modes: modes && { ...modes, complete: false },
     }),
-  ).toContain('; over 5 providers, requirement not met by 2; 77 of the first 203 parties isolated.')
+  ).toContain(' 2 of the first 5 providers do not meet the requirement; 77 of the first 203 parties are isolated.')
 })
 
 test('on a node without market records a market is shown with its raw price', () => {
   const told = { ...whole, label: undefined, presence: 'absent' } as const
-  expect(marketSentence(told)).toMatch(/^Market a1a1a1…a1a1a1, 862,830 raw, \+3\.72/)
+  expect(marketSentence(told)).toMatch(/^Market a1a1a1…a1a1a1 trades at 862,830 raw, up 3\.72/)
   expect(marketState(told)).toBe('info')
   expect(marketSentence({ ...told, presence: 'unknown', day: undefined })).toMatch(
-    /^No market of this node has this id;/,
+    /^This node has no market with this id\. /,
   )
 })
 
 test('a quiet, a suspended and a closed market are not called healthy', () => {
-  expect(marketSentence({ ...whole, day: { ...day, traded: false } })).toContain('86,283.0, no trades in 24 h;')
+  expect(marketSentence({ ...whole, day: { ...day, traded: false } })).toContain(
+    'BTC/USDT last traded at 86,283.0, without trades in 24 h.',
+  )
   expect(marketState({ ...whole, label: { ...label, state: 'STATE_SUSPENDED' } })).toBe('near')
   expect(marketState({ ...whole, label: { ...label, state: 'STATE_CLOSED' } })).toBe('info')
   expect(marketState({ ...whole, providers: { rows: [row('100')], complete: true } })).toBe('ok')
@@ -85,6 +87,6 @@ test('a quiet, a suspended and a closed market are not called healthy', () => {
 
 test('a market whose node died does not say who does not meet the requirement now', () => {
   const old = { ...whole, stale: true }
-  expect(marketSentence(old)).toContain('; 5 providers; 77 of 203')
+  expect(marketSentence(old)).toContain(' 5 providers; 77 of 203')
   expect(marketState(old)).toBe('stale')
 })

@@ -21,40 +21,53 @@ export interface MarketFacts {
   presence: Presence
 }
 
-function priceWords({ day, label }: MarketFacts): string[] {
-  if (!day) return []
-  const { price, change, traded } = day
-  const last = price === undefined ? [] : [`${formatAmount(price, label?.decimals)}${label ? '' : ' raw'}`]
-  if (!traded) return [...last, 'no trades in 24 h']
-  return change === undefined ? last : [...last, `${change} in ${otherSpan(day) ?? '24 h'}`]
+const isActive = (label: MarketFacts['label']): boolean => label === undefined || label.state === 'STATE_ACTIVE'
+
+/** What the market is, its price and how it changed. */
+function headline({ id, label, day, presence }: MarketFacts): string {
+  if (!label && presence === 'unknown' && !day) return 'This node has no market with this id'
+  const name = label ? label.code || label.name : `Market ${shortId(id)}`
+  const state = label && `${name} is ${enumWords(label.state)}`
+  if (day?.price === undefined) return `${state ?? name}${day && !day.traded ? ', without trades in 24 h' : ''}`
+  const price = `${formatAmount(day.price, label?.decimals)}${label ? '' : ' raw'}`
+  const trades = isActive(label)
+    ? `${name} ${day.traded ? 'trades' : 'last traded'} at ${price}`
+    : `${state} at ${price}`
+  if (!day.traded) return `${trades}, without trades in 24 h`
+  if (day.change === undefined) return trades
+  const moved = day.direction === 'flat' ? 'unchanged' : `${day.direction} ${day.change.slice(1)}`
+  return `${trades}, ${moved} in ${otherSpan(day) ?? '24 h'}`
 }
 
 function providerWords({ providers, stale }: MarketFacts): string[] {
   if (!providers) return []
   const { rows, complete } = providers
   if (rows.length === 0) return ['no providers']
-  if (stale) return [plural(rows.length, 'provider')]
+  const first = complete ? '' : 'the first '
+  const all = `${first}${plural(rows.length, 'provider')}`
+  if (stale) return [all]
   const off = rows.filter(isOff).length
-  const below = off === 0 ? 'requirement met by all' : `requirement not met by ${off}`
-  return [`${complete ? '' : 'over '}${plural(rows.length, 'provider')}, ${below}`]
+  return [
+    off === 0
+      ? `${all} ${nounFor(rows.length, 'meets', 'meet')} the requirement`
+      : `${off} of ${all} ${nounFor(off, 'does', 'do')} not meet the requirement`,
+  ]
 }
 
 function modeWords({ modes }: MarketFacts): string[] {
   if (!modes) return []
   const { total, isolated } = modes.summary
   if (total === 0) return ['no margin modes recorded']
-  return [`${isolated} of ${modes.complete ? '' : 'the first '}${plural(total, 'party', 'parties')} isolated`]
+  const of = `${modes.complete ? '' : 'the first '}${plural(total, 'party', 'parties')}`
+  return [`${isolated} of ${of} ${nounFor(isolated, 'is', 'are')} isolated`]
 }
 
-/** The market in one sentence, of the parts that are known: `BTC/USDT perpetual, active, 86,283.0; 5 providers`. */
+/** The market in sentences, of the parts that are known: `BTC/USDT trades at 86,283.0, up 3.72 % in 24 h. 5 providers.` */
 export function marketSentence(facts: MarketFacts): string {
-  const { label } = facts
-  const product = label && label.product !== 'unknown' ? ` ${label.product}` : ''
-  const named = label
-    ? [`${label.code || label.name}${product}`, enumWords(label.state)]
-    : [facts.presence === 'unknown' ? 'No market of this node has this id' : `Market ${shortId(facts.id)}`]
-  const parts = [[...named, ...priceWords(facts)].join(', '), ...providerWords(facts), ...modeWords(facts)]
-  return `${parts.join('; ')}.`
+  const rest = [...providerWords(facts), ...modeWords(facts)]
+    .join('; ')
+    .replace(/^[nt]/, (letter) => letter.toUpperCase())
+  return `${headline(facts)}.${rest && ` ${rest}.`}`
 }
 
 const final = /CLOSED|SETTLED|CANCELLED|REJECTED|TRADING_TERMINATED/

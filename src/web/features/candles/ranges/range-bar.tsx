@@ -16,7 +16,13 @@ function LeftEdgeNote({ page: { state, view, subject } }: PageProps) {
   const atStart = useObservable(view.visible, (range) => (range?.before ?? 0) < 1)
   if (older.loading) return 'Loading older candles'
   const { interval } = subject
-  return !older.more && atStart && candles.length > 0 && interval && `Start of ${candleWords(interval)} candles`
+  return (
+    !older.more &&
+    atStart &&
+    candles.length > 0 &&
+    interval &&
+    `Oldest ${candleWords(interval).replace(' ', '-')} candle`
+  )
 }
 
 /** What a range button does: `Show one day of 5 min candles`. */

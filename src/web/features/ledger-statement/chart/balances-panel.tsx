@@ -141,9 +141,8 @@ function CurveNotes({ summary, drawn }: { summary: RowsSummary; drawn: readonly 
   return (
     <>
       <p className={styles.note}>
-        Each step is the balance after its last entry, as the node reported it, and covers{' '}
-        {formatDuration(Math.max(0.01, micros / 1000))}. Filters do not change this chart; zooming limits the entries to
-        the part in view.
+        One step = {formatDuration(Math.max(0.01, micros / 1000))}; it shows the last balance the node reported. Zooming
+        limits the entries to the part in view.
       </p>
       {unread > 0 && <p className={styles.note}>{plural(unread, 'account')} that cannot be checked: not drawn.</p>}
       {breaks > 0 && (

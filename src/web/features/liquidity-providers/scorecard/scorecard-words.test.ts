@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { type ScoreRow, countOf } from '../scores/rows.ts'
-import { liquiditySentence, slaSentence, summaryWords } from './scorecard-words.ts'
+import { liquiditySentence } from './scorecard-words.ts'
 
 const row = (buys: string | undefined): ScoreRow => {
   const provider: LiquidityProvider = {
@@ -34,16 +34,18 @@ const row = (buys: string | undefined): ScoreRow => {
 }
 
 test('the opening sentence counts only what is measured and says what is not', () => {
-  expect(summaryWords([row('10'), row('9'), row('0'), row(undefined)], 'market')).toBe(
-    'requirement not met by 2 of 3. No data for 1.',
+  expect(liquiditySentence([row('10'), row('9'), row('0'), row(undefined)], 'market')).toBe(
+    '2 of 3 providers do not meet the requirement now. No data for 1. SLA unknown for 4.',
   )
-  expect(summaryWords([row('10'), row('9')], 'market')).toBe('requirement not met by 1 of 2.')
-  expect(summaryWords([row('10'), row('11')], 'market')).toBe('requirement met by all 2.')
-  expect(summaryWords([row('10'), row(undefined)], 'market')).toBe(
-    'requirement met by the one measured. No data for 1.',
+  expect(liquiditySentence([row('10'), row('9')], 'market')).toMatch(/^1 of 2 providers does not meet the requirement/)
+  expect(liquiditySentence([row('10'), row('11')], 'market')).toMatch(/^All 2 providers measured meet the requirement/)
+  expect(liquiditySentence([row('10'), row(undefined)], 'market')).toMatch(
+    /^The one measured meets the requirement now. No data for 1./,
   )
-  expect(summaryWords([row('10'), row('9')], 'party')).toBe('requirement met in 1 of 2 markets.')
-  expect(summaryWords([row(undefined), row(undefined)], 'party')).toBe('no service level is known yet. No data for 2.')
+  expect(liquiditySentence([row('10'), row('9')], 'party')).toMatch(/^Meets the requirement in 1 of 2 markets now./)
+  expect(liquiditySentence([row(undefined), row(undefined)], 'party')).toBe(
+    'Nothing is known of the requirement yet. No data for 2.',
+  )
 })
 
 test('who fails over the epoch is counted apart from who is short at this instant', () => {
@@ -51,13 +53,13 @@ test('who fails over the epoch is counted apart from who is short at this instan
     ...row('10'),
     verdict: { state, fraction: '0.5', minimum: '0.6', times: undefined },
   })
-  expect(slaSentence([judged('passing'), judged('failing'), judged('lost'), row('10')])).toBe(
-    'SLA this epoch: 2 of 3 behind, 1 can’t recover. SLA unknown for 1.',
+  const told = (...rows: ScoreRow[]): string => liquiditySentence(rows, 'market').replace(/^.* now\. /, '')
+  expect(told(judged('passing'), judged('failing'), judged('lost'), row('10'))).toBe(
+    '2 are behind on the SLA; 1 can’t recover this epoch. SLA unknown for 1.',
   )
   const loading: ScoreRow = { ...row('10'), verdict: { state: 'waiting', reason: '' } }
-  expect(slaSentence([loading, row('10')])).toBe('SLA this epoch: loading.')
-  expect(slaSentence([loading, judged('passing')])).toBe('SLA this epoch: 0 of 1 behind. SLA loading for 1.')
-  expect(slaSentence([row('10')])).toBe('SLA this epoch: unknown.')
+  expect(told(loading, row('10'))).toBe('SLA loading for 1. SLA unknown for 1.')
+  expect(told(loading, judged('passing'))).toBe('None is behind on the SLA. SLA loading for 1.')
 })
 
 test('values that are too old, or that cannot be judged, give no orders and no zero', () => {
