@@ -542,6 +542,7 @@ test('order and refresh interval can be set; off sends no request', async ({ pag
   await expect(first).toHaveAccessibleName('Transfers')
   const address = page.url()
   await page.goto('/settings')
+  await page.getByText('Advanced', { exact: true }).click()
   await page.getByRole('button', { name: 'Fixed order' }).click()
   await page.getByRole('group', { name: 'Refresh every' }).getByRole('button', { name: 'Off' }).click()
   await page.goto(address)

@@ -99,6 +99,7 @@ test('no row moves under the keyboard: the order is held until the focus leaves'
 test('watching one party keeps the other suggestions, and gives it its published name', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(8)
+  await row(page, 'northwind-mm').hover()
   await page.getByRole('button', { name: 'Watch northwind-mm' }).click()
   await expect(rows(page)).toHaveCount(8)
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /northwind-mm/ })).toBeVisible()
@@ -162,7 +163,9 @@ test('the row of a watched provider says what to offer and until when, and nothi
   await page.goto('/')
   await expect(rows(page)).toHaveCount(8)
   await page.getByRole('button', { name: 'Show all' }).click()
+  await row(page, 'ebb-liquidity').hover()
   await page.getByRole('button', { name: 'Watch ebb-liquidity' }).click()
+  await row(page, 'corvid-capital').hover()
   await page.getByRole('button', { name: 'Watch corvid-capital' }).click()
   await expect(row(page, 'ebb-liquidity')).toContainText(
     /SLA BTC\/USDT.*: Offer 360,000 USDT of sells for [\d:]+ of the [\d:]+ left/,

@@ -25,6 +25,8 @@ export interface DataGridProps<Row> extends Omit<GridMessageProps, 'listing'> {
   followsChart?: boolean
   /** Of rows that are elsewhere: `list.at` gives those in view, and what is found in all others is said by this. */
   serverFind?: Find
+  /** Columns whose one value a filter names. */
+  said?: readonly string[] | undefined
   /** More words in the footer; false for no footer. */
   foot?: ReactNode
   /** Lines of a row's values; 1 unless said. */
@@ -165,7 +167,7 @@ function cardColumns<Row>(shown: readonly ShownColumn<Row>[]): readonly ShownCol
 
 /** What is drawn: columns or cards, their sizes, the rows in view, and what is found in them. */
 export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement | null, scroller: HTMLElement | null) {
-  const { list, listing, serverFind, rowLines = 1, followsChart = false } = props
+  const { list, listing, serverFind, rowLines = 1, followsChart = false, said = none } = props
   const sizes = useGridSizes(rowLines)
   const cards = useNarrow(panel, sizes.root) && !followsChart
   const count = listing.status === 'ready' ? listing.count : 0
@@ -173,7 +175,7 @@ export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement
   const readable = serverFind ? 0 : count
   const empty = useEmptyColumns(chosen, { at: listing.at, count: readable })
   const [emptyShown, showEmpty] = useState(false)
-  const emptied = emptyShown ? none : empty
+  const emptied = useMemo(() => [...(emptyShown ? none : empty), ...said], [emptyShown, empty, said])
   const rowHeight = cards ? cardHeight(sizes) : sizes.rowHeight
   const head = cards ? 0 : sizes.head
   const [at, setAt] = useActivePosition(props.open)

@@ -152,7 +152,7 @@ export function ArchivePanel() {
       <p className="muted">
         {held
           ? 'Nothing of it leaves this machine. Closing this tab, or loading it again, ends it: then choose the segments again.'
-          : 'Choose or drop network-history segments, on any page. They are read here: nothing leaves this machine, and nothing is kept when this tab is closed.'}
+          : 'Choose or drop network-history segments. They stay on this machine and are gone when this tab closes.'}
       </p>
       <Step />
       {problem !== undefined && <Notice state="limit">{problem}</Notice>}

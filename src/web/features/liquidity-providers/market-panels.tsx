@@ -1,12 +1,8 @@
-import { linkTo } from '../../router/link-to.ts'
-import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { add, compare, trimZeros } from '../../format/amount.ts'
-import { shortId } from '../../format/id.ts'
+import { compare, trimZeros } from '../../format/amount.ts'
 import { formatExactPercent, formatPercent, formatShare } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
 import { Term } from '../../entities/term.tsx'
-import { usePartyNames } from '../../preferences/party-names.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { ShareBar } from '../../ui/display/bars.tsx'
@@ -26,29 +22,15 @@ export function WaitingPanel({ title }: { title: string }) {
   )
 }
 
-const maxNamed = 5
-
-/** The distribution of a market's expected fees: the five largest shares by name, the others together. */
+/** How a market's expected fees are distributed, in one line and a bar; the table has each provider's share. */
 export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<string, FeeStanding> }) {
-  const names = usePartyNames()
-  const weighed = [...standings].flatMap(([partyId, { weight, share }]) =>
-    weight === undefined || share === undefined ? [] : [{ partyId, weight, share }],
+  const weighed = [...standings.values()].flatMap(({ weight, share }) =>
+    weight === undefined || share === undefined ? [] : [{ weight, share }],
   )
   weighed.sort((a, b) => compare(b.weight, a.weight))
   const { effective } = concentration([...standings.values()].map(({ weight }) => weight))
   const [largest] = weighed
   if (effective === undefined || largest === undefined) return null
-  const others = weighed.slice(maxNamed)
-  const parts = weighed.slice(0, maxNamed).map(({ partyId, weight, share }) => ({
-    label: (
-      <Anchor href={linkTo('/parties/$partyId', { partyId })} title={partyId}>
-        {names[partyId] ?? <code className="mono">{shortId(partyId)}</code>}
-      </Anchor>
-    ),
-    share,
-    exact: weight,
-  }))
-  const sum = (of: 'share' | 'weight'): string => others.map((one) => one[of]).reduce(add, '0')
   const equal = trimZeros(effective)
   return (
     <Panel
@@ -62,13 +44,7 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
         </span>
       }
     >
-      <ShareBar
-        parts={
-          others.length === 0
-            ? parts
-            : [...parts, { label: plural(others.length, 'other'), share: sum('share'), exact: sum('weight') }]
-        }
-      />
+      <ShareBar shares={weighed.map(({ share }) => share)} />
     </Panel>
   )
 }

@@ -106,8 +106,8 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
     },
     text: ({ marginFactor }) => leverageOf(marginFactor) ?? '',
   },
-  optionalColumn('minTheoreticalMarginFactor', 'Min factor', 94),
-  optionalColumn('maxTheoreticalLeverage', 'Max leverage', 98),
+  optionalColumn('minTheoreticalMarginFactor', 'Min factor', 106),
+  optionalColumn('maxTheoreticalLeverage', 'Max leverage', 106),
   {
     id: 'atEpoch',
     header: 'Changed',

@@ -85,6 +85,7 @@ function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
 }
 
 const modes = { cross, isolated }
+const saidMarket = ['marketId']
 const record = (row: PartyMarginMode) => row
 
 /** Margin modes filtered by market and party; the mode filters loaded rows only. */
@@ -109,6 +110,7 @@ export function MarginModesPage() {
         <DataGrid
           label="Margin modes"
           {...grid}
+          said={search.marketId === undefined ? undefined : saidMarket}
           emptyTitle="No margin modes recorded"
           emptyText="A mode is recorded once a party trades or chooses one; until then cross is the default."
           foot={mode ? <span>mode filter: loaded rows only</span> : null}

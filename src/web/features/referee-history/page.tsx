@@ -218,14 +218,16 @@ export function RefereeHistoryPage() {
             if (next) go(linkTo('/teams/referees/$referee', { referee: next }))
           }}
         />
-        <PagingFields
-          search={search}
-          onChange={change}
-          pageSize={defaultPageSize}
-          order="Order of joins"
-          newest="Latest first"
-          oldest="Earliest first"
-        />
+        {tableShown && (
+          <PagingFields
+            search={search}
+            onChange={change}
+            pageSize={defaultPageSize}
+            order="Order of joins"
+            newest="Latest first"
+            oldest="Earliest first"
+          />
+        )}
         {teamId === undefined ? null : (
           <Chip onRemove={() => change({ teamId: undefined })} removeLabel="Show all teams">
             Team <TeamCell id={teamId} mark={false} />, loaded joins only

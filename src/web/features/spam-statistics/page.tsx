@@ -24,6 +24,10 @@ import { Bell } from './alerts/bell.tsx'
 import { useHistory, forgetSamples } from './history/samples.ts'
 import { Limits } from './limits.tsx'
 import { spamStatisticsQuery, type SpamReply } from './query.ts'
+import { blocksSince } from './block-time.ts'
+import { sendableJson } from './sendable-json.ts'
+import { requestItems } from '../../ui/overlays/request-items.ts'
+import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import { useVerdict } from './verdict/use-verdict.ts'
 import { useWatched } from './watcher/watcher.tsx'
 import styles from './page.module.css'
@@ -36,9 +40,21 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { forgetHistories } from './history/spam-history-db.ts'
 import { type History, historyCsv } from './history/history.ts'
 
-/** Exports the history of the counters and the last response as received. */
-function HistoryMenu({ partyId, history, reply }: { partyId: string; history: History; reply: SpamReply | undefined }) {
+interface HistoryMenuProps {
+  partyId: string
+  history: History
+  reply: SpamReply | undefined
+  verdict: SpamVerdict | undefined
+}
+
+/** Saves the history of the counters, the last response and what may still be sent, and copies the request. */
+function HistoryMenu({ partyId, history, reply, verdict }: HistoryMenuProps) {
+  const { base } = useNodeState()
   const name = `spam-${partyId.slice(0, 16)}`
+  const sendable =
+    reply && verdict && !verdict.stale
+      ? () => sendableJson(partyId, verdict, reply.statistics.pow, blocksSince(verdict.answeredAt))
+      : undefined
   const changes = Object.values(history).reduce((sum, runs) => sum + runs.length, 0)
   return (
     <Menu
@@ -56,6 +72,12 @@ function HistoryMenu({ partyId, history, reply }: { partyId: string; history: Hi
           disabled: reply === undefined,
           onSelect: () => saveText(`${name}.json`, 'application/json', [JSON.stringify(reply, null, 2)]),
         },
+        {
+          label: 'What it can still send as JSON',
+          disabled: sendable === undefined,
+          onSelect: () => saveText(`${name}-sendable.json`, 'application/json', sendable ? [sendable()] : []),
+        },
+        ...requestItems(`${base || location.origin}/statistics/spam/${encodeURIComponent(partyId)}`),
         'line',
         {
           label: 'Clear the history of all parties',
@@ -98,7 +120,7 @@ export function SpamStatisticsPage() {
               <ButtonLink href={wallHref([partyId, ...watched])} icon="columns">
                 Watch room
               </ButtonLink>
-              <HistoryMenu partyId={partyId} history={history} reply={query.data} />
+              <HistoryMenu partyId={partyId} history={history} reply={query.data} verdict={verdict} />
             </MoreActions>
           </>
         }

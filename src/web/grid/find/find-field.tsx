@@ -67,7 +67,7 @@ export function FindField({ find, count, onStep, onClose }: FindFieldProps) {
         ref={field}
         label="Find in loaded rows"
         hideLabel
-        placeholder="Find in loaded rows"
+        placeholder="Find in rows"
         aria-keyshortcuts="Control+F Meta+F"
         disabled={count === 0}
         enterKeyHint="next"

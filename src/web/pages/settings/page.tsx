@@ -11,6 +11,7 @@ import { SavedIdsPanel, DraftField } from './saved-ids-panel.tsx'
 import { NamesFile } from './names-file.tsx'
 import { NodesPanel, LeftOut } from './nodes-panel.tsx'
 import { SpamPanel } from './spam-panel.tsx'
+import { AlertSettings } from '../../features/spam-statistics/index.ts'
 import styles from './settings.module.css'
 import { deployment } from '../../client/deployment-config.ts'
 import { shownUrl, siteFile } from '../../format/site.ts'
@@ -198,13 +199,16 @@ export function SettingsPage() {
           <DisplayPanel />
         </div>
         <div className={styles.column}>
-          <SpamPanel />
+          <Panel title="Alerts">
+            <AlertSettings />
+          </Panel>
         </div>
       </div>
       <details className={styles.advanced} open={asked !== undefined}>
         <summary>Advanced</summary>
         <div className={styles.columns}>
           <div className={styles.column}>
+            <SpamPanel />
             <ExplorerPanel />
             <ViewsPanel />
             <DataPanel />

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../../preferences/preferences.ts'
+import { AlertSettings } from '../../features/spam-statistics/index.ts'
 import { SpamPanel } from './spam-panel.tsx'
 
 const asked = vi.fn<() => Promise<NotificationPermission>>().mockResolvedValue('granted')
@@ -10,7 +11,12 @@ beforeEach(() => {
   preferences.reset()
   asked.mockClear()
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: asked })
-  render(<SpamPanel />)
+  render(
+    <>
+      <SpamPanel />
+      <AlertSettings />
+    </>,
+  )
 })
 afterEach(() => {
   cleanup()
@@ -70,7 +76,7 @@ test('a snooze says until when, and ends by hand', () => {
 test('a browser that refuses notifications says so in words, when a test is sent too', async () => {
   cleanup()
   vi.stubGlobal('Notification', undefined)
-  render(<SpamPanel />)
+  render(<AlertSettings />)
   expect(screen.getByText(/shows notifications only on https pages/)).toBeTruthy()
   cleanup()
   class Refusing {
@@ -80,7 +86,7 @@ test('a browser that refuses notifications says so in words, when a test is sent
     }
   }
   vi.stubGlobal('Notification', Refusing)
-  render(<SpamPanel />)
+  render(<AlertSettings />)
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send a test' })))
   expect(screen.getByText(/shows no notifications of an open page/)).toBeTruthy()
 })

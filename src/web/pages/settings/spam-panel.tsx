@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { setSpam } from '../../preferences/set-preferences.ts'
 import { spamPolls } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-import { AlertSettings } from '../../features/spam-statistics/index.ts'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
@@ -72,9 +71,6 @@ export function SpamPanel() {
         </Choice>
         <Choice name="Thresholds">
           <Thresholds />
-        </Choice>
-        <Choice name="Alerts">
-          <AlertSettings />
         </Choice>
       </dl>
     </Panel>

@@ -1,5 +1,5 @@
 import { isDecimal, multiply, compare } from '../../format/amount.ts'
-import { formatShare, formatReached } from '../../format/percent.ts'
+import { formatReached } from '../../format/percent.ts'
 import { Exact } from './exact.tsx'
 import styles from './bars.module.css'
 import { Fragment, type CSSProperties, type ReactNode } from 'react'
@@ -58,40 +58,17 @@ export function BarList({ rows }: { rows: readonly BarRow[] }) {
 
 const hues = 5
 
-export interface SharePart {
-  label: ReactNode
-  /** A fraction as text: `'0.25'`. */
-  share: string
-  /** The fraction before it was rounded, so that all parts are 100 % together. */
-  exact?: string
-}
-
-/** Parts of a whole in five steps of one hue and a rest, with a legend; exact values on hover and focus. */
-export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
-  const drawn = parts.map((part, at) => ({
-    ...part,
-    key: at,
-    percent: isDecimal(part.share) ? Math.min(100, Math.max(0, Number(multiply(part.share, '100')))) : 0,
-    color: at < hues ? `var(--series-${at + 1})` : 'var(--series-rest)',
-  }))
+/** Parts of a whole, each a fraction as text, in five steps of one hue and a rest. For the eye: the figures stand elsewhere. */
+export function ShareBar({ shares }: { shares: readonly string[] }) {
   return (
-    <div className={styles.share}>
-      <div className={styles.bar} aria-hidden="true">
-        {drawn.map(({ key, percent, color }) => (
-          <i key={key} style={{ '--b': color, '--v': percent } as CSSProperties} />
-        ))}
-      </div>
-      <ul className={styles.legend}>
-        {drawn.map(({ key, label, share, exact, color }) => (
-          <li key={key}>
-            <i style={{ '--b': color } as CSSProperties} aria-hidden="true" />
-            <span>{label}</span>
-            <b>
-              <Exact exact={exact}>{formatShare(share, exact)}</Exact>
-            </b>
-          </li>
-        ))}
-      </ul>
+    <div className={styles.bar} aria-hidden="true">
+      {shares.map((share, at) => {
+        const style = {
+          '--b': at < hues ? `var(--series-${at + 1})` : 'var(--series-rest)',
+          '--v': Math.min(100, Math.max(0, Number(multiply(share, '100')))),
+        }
+        return <i key={at} style={style as CSSProperties} />
+      })}
     </div>
   )
 }

@@ -138,10 +138,9 @@ export function AlertSettings(): ReactNode {
       <Snooze />
       <LastAlert />
       <p className={styles.foot}>
-        Limits that are unknown for two minutes are an alert too. Only while Lyra is open in this browser. A hidden tab
-        is read as often as the browser lets it, at times once a minute. For phones and pagers:{' '}
+        Also when limits are unknown for two minutes. Lyra must be open; in a hidden tab, alerts may be a minute late.{' '}
         <Anchor className="link" href={`/help#${termAnchor(terms.serviceAlerts.title)}`}>
-          how
+          Alerts to phones and pagers
         </Anchor>
       </p>
     </div>

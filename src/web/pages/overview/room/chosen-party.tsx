@@ -20,7 +20,6 @@ import { uncounted, type SpamVerdict } from '../../../../wire/spam/spam-verdict.
 import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import { roughDuration, formatAge } from '../../../format/duration.ts'
 import { groupDigits } from '../../../format/amount.ts'
-import { curlOf } from '../../../format/curl.ts'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant, fromMilliseconds, isSameDay } from '../../../format/time.ts'
 import { linkTo } from '../../../router/link-to.ts'
@@ -30,12 +29,11 @@ import { failureLine, failureWords } from '../../../ui/feedback/failure-view.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
-import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { type Forecast, soonestLimit } from './axis.ts'
 import styles from './chosen-party.module.css'
 import { EpochChart } from './epoch-chart.tsx'
-import { sendableJson, sendableOf } from './sendable.ts'
+import { sendableOf } from './sendable.ts'
 import type { RoomRow } from './use-room.ts'
 import type { Failure } from '../../../format/failure.ts'
 
@@ -104,30 +102,11 @@ function Chart({ gauge, history, epoch, forecast }: EpochFacts & { gauge: Gauge 
   return <EpochChart gauge={gauge} runs={runs} start={start} end={end} now={now} limitInMs={forecast?.inMs} />
 }
 
-function SendableList({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }) {
-  const { partyId, pow } = row
+function SendableList({ verdict }: { verdict: SpamVerdict }) {
   const { lines, unused } = sendableOf(verdict.gauges)
-  const { base } = useNodeState()
   return (
     <section className={styles.part} aria-labelledby="sendable">
-      <div className={styles.partHead}>
-        <h3 id="sendable">What it can still send</h3>
-        <CopyButton
-          text={() => sendableJson(partyId, verdict, pow, blocksSince(verdict.answeredAt))}
-          label="Copy what it can still send as JSON"
-          small
-        >
-          JSON
-        </CopyButton>
-        <CopyButton
-          text={curlOf(`${base || location.origin}/statistics/spam/${encodeURIComponent(partyId)}`)}
-          label="Copy the request as curl"
-          icon="terminal"
-          small
-        >
-          curl
-        </CopyButton>
-      </div>
+      <h3 id="sendable">What it can still send</h3>
       <dl className={styles.lines}>
         {lines.map(({ name, left, state }) => (
           <div key={name}>
@@ -148,7 +127,7 @@ function CanSend({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }): Reac
     return <p className={styles.basis}>Nothing it sends is accepted before the ban of proof of work has ended.</p>
   return (
     <>
-      <SendableList row={row} verdict={verdict} />
+      <SendableList verdict={verdict} />
       <Work row={row} verdict={verdict} />
     </>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { type ScoreRow, countOf } from '../scores/rows.ts'
-import { liquiditySentence } from './scorecard-words.ts'
+import { liquiditySentence } from './liquidity-sentence.ts'
 
 const row = (buys: string | undefined): ScoreRow => {
   const provider: LiquidityProvider = {
