@@ -21,22 +21,22 @@ export interface MarketFacts {
   presence: Presence
 }
 
-const isActive = (label: MarketFacts['label']): boolean => label === undefined || label.state === 'STATE_ACTIVE'
+function changeWords(day: MarketDay): string {
+  if (!day.traded) return ', without trades in 24 h'
+  if (day.change === undefined) return ''
+  const moved = day.direction === 'flat' ? 'unchanged' : `${day.direction} ${day.change.slice(1)}`
+  return `, ${moved} in ${otherSpan(day) ?? '24 h'}`
+}
 
 /** What the market is, its price and how it changed. */
 function headline({ id, label, day, presence }: MarketFacts): string {
   if (!label && presence === 'unknown' && !day) return 'This node has no market with this id'
   const name = label ? label.code || label.name : `Market ${shortId(id)}`
-  const state = label && `${name} is ${enumWords(label.state)}`
-  if (day?.price === undefined) return `${state ?? name}${day && !day.traded ? ', without trades in 24 h' : ''}`
+  const state = label && `is ${enumWords(label.state)}`
+  if (day?.price === undefined) return [name, state].filter(Boolean).join(' ') + (day ? changeWords(day) : '')
+  const trades = day.traded ? 'trades' : 'last traded'
   const price = `${formatAmount(day.price, label?.decimals)}${label ? '' : ' raw'}`
-  const trades = isActive(label)
-    ? `${name} ${day.traded ? 'trades' : 'last traded'} at ${price}`
-    : `${state} at ${price}`
-  if (!day.traded) return `${trades}, without trades in 24 h`
-  if (day.change === undefined) return trades
-  const moved = day.direction === 'flat' ? 'unchanged' : `${day.direction} ${day.change.slice(1)}`
-  return `${trades}, ${moved} in ${otherSpan(day) ?? '24 h'}`
+  return `${name} ${label && label.state !== 'STATE_ACTIVE' ? state : trades} at ${price}${changeWords(day)}`
 }
 
 function providerWords({ providers, stale }: MarketFacts): string[] {
