@@ -15,6 +15,8 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Most that may move on a page, as browsers count layout shifts. */
 const mostShift = 0.01
+/** An id, whole or shortened. */
+const hash = /[0-9a-f]{6}\u2026|[0-9a-f]{16}/
 const everything = '^/(api|statistics|lyra|blockchain|time)'
 /** Reads that are repeated while a page is open: the state of the node, the newest candles, and who meets its requirement now. */
 const polled = /^\/(statistics|lyra|blockchain|time)|\/(epoch|info)$|\/candle\?|\/liquidity\/providers/
@@ -97,6 +99,7 @@ for (const { name, at, ready, withoutRequests } of routes) {
     const requests = collectRequests(page, baseURL)
     await visit(1440, 900)
     await expect(ready(page)).toBeVisible()
+    expect.soft(await page.title(), 'a tab, a saved view and an entry of the history have a name').not.toMatch(hash)
     const targets = requests.matching().map(({ target }) => target)
     const repeated = targets.filter((target, index) => !polled.test(target) && targets.indexOf(target) !== index)
     expect.soft(repeated, 'requested twice').toEqual([])

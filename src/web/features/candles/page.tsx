@@ -68,9 +68,10 @@ export function CandlesPage() {
   const absent = useAbsentWords(page)
   const [share, setShare] = useState(defaultShare)
   const { search } = address
+  const called = subject.label || subject.marketId === undefined ? name : 'Candles'
   useTabTitle({
-    now: tabTitle(name, subject, page.rows, search.to),
-    staticTitle: tabTitle(name, subject, [], search.to),
+    now: tabTitle(called, subject, page.rows, search.to),
+    staticTitle: tabTitle(called, subject, [], search.to),
   })
   const table = search.table === 'on'
   const isEmpty = page.state.phase === 'ready' && page.rows.length === 0

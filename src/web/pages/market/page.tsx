@@ -178,7 +178,8 @@ export function MarketPage() {
   const { group, label, presence } = facts
   const { Price: day, Liquidity: providers, 'Margin modes': modes, Rules: record } = group.panels
   const name = label?.code || label?.name || shortId(marketId)
-  useTabTitle({ now: `Market, ${name}`, staticTitle: `Market, ${name}` })
+  const title = label ? `Market, ${name}` : 'Market'
+  useTabTitle({ now: title, staticTitle: title })
   return (
     <>
       <SubjectTitle

@@ -98,7 +98,8 @@ export function AssetRecord({ id }: { id: string }) {
   const markets = all.data && [...all.data.values()].filter(({ settlementAsset }) => settlementAsset === id)
   const presence = presenceOf(label, record.error, assets.state)
   const name = label?.symbol || shortId(id)
-  useTabTitle({ now: `Asset, ${name}`, staticTitle: `Asset, ${name}` })
+  const title = label ? `Asset, ${name}` : 'Asset'
+  useTabTitle({ now: title, staticTitle: title })
   return (
     <RecordView
       head={
