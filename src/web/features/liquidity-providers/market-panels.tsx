@@ -64,7 +64,6 @@ export function RulesPanel({ marketId }: { marketId: string }) {
     )
   }
   if (!rules) return null
-  const epochs = rules.performanceHysteresisEpochs
   return (
     <Panel title="Rules of this market">
       <dl className={styles.facts}>
@@ -78,14 +77,6 @@ export function RulesPanel({ marketId }: { marketId: string }) {
         <dd>
           <Exact exact={rules.priceRange}>{formatPercent(rules.priceRange)}</Exact> from mid
         </dd>
-        <dt>
-          <Term of="competition">Competition factor</Term>
-        </dt>
-        <dd>{rules.slaCompetitionFactor}</dd>
-        <dt>
-          <Term of="penaltyHistory">Penalty history</Term>
-        </dt>
-        <dd>{plural(epochs, 'epoch')}</dd>
       </dl>
     </Panel>
   )

@@ -4,7 +4,7 @@ import { InvalidIdWarning } from '../../entities/invalid-id-warning.tsx'
 import { shortId } from '../../format/id.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { PanelGroupNotice, usePanelGroup } from '../../list/panel-group.tsx'
-import { useTabTitle } from '../../ui/feedback/tab-state.ts'
+import { useTabName } from '../../ui/feedback/tab-state.ts'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
@@ -178,8 +178,7 @@ export function MarketPage() {
   const { group, label, presence } = facts
   const { Price: day, Liquidity: providers, 'Margin modes': modes, Rules: record } = group.panels
   const name = label?.code || label?.name || shortId(marketId)
-  const title = label ? `Market, ${name}` : 'Market'
-  useTabTitle({ now: title, staticTitle: title })
+  useTabName('Market', label && name)
   return (
     <>
       <SubjectTitle

@@ -63,6 +63,7 @@ export function PartyPage() {
   // Another node's count says nothing about this one's.
   const ofNode = useRuns().filter((run) => run.base === base)
   const exports = ofNode.map((run) => ({ ...run, rows: rowFactsOf(run).rows, range: rangeWords(run.request, zone) }))
+  const ledger = ledgerLine(exports, partyId)
   const markets = useMarkets()
   const nameOf = (id: string): string => markets.byId.get(id)?.code ?? shortId(id)
 
@@ -106,31 +107,22 @@ export function PartyPage() {
               {
                 name: 'Margin',
                 icon: 'sliders',
-                href: linkTo('/margin-modes', { partyId }),
                 line: margin.data && marginLine(margin.data, nameOf),
                 failed: margin.error !== null,
               },
               {
                 name: 'Liquidity',
                 icon: 'drop',
-                href: linkTo('/liquidity-providers', { partyId }),
                 line: liquidity.data && liquidityLine(liquidity.data, nameOf, staleness),
                 failed: liquidity.error !== null,
               },
               {
                 name: 'Team',
                 icon: 'team',
-                href: linkTo('/teams/referees/$referee', { referee: partyId }),
                 line: team.data && teamLine(team.data, chainNow(), zone),
                 failed: team.error !== null,
               },
-              {
-                name: 'Ledger',
-                icon: 'ledger',
-                href: linkTo('/ledger-export', { partyId }),
-                line: ledgerLine(exports, partyId),
-                failed: false,
-              },
+              ...(ledger ? [{ name: 'Ledger', icon: 'ledger', line: ledger, failed: false } as const] : []),
             ]}
           />
         )}

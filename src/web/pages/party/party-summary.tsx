@@ -1,7 +1,6 @@
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Icon, type IconName } from '../../ui/icons/icon.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
@@ -21,7 +20,7 @@ import { joinedWords, membershipsOf } from '../../features/referee-history/index
 export function teamLine(data: PartyRows<TeamRefereeHistory>, nowNs: bigint, zone: Zone): PartyLine {
   const memberships = membershipsOf(data.rows, { newestFirst: true, complete: data.complete })
   const [current] = memberships
-  if (!current) return { answer: 'No team', context: 'Has never joined one' }
+  if (!current) return { answer: 'No team', context: '' }
   const place = !data.complete ? 'In a team' : memberships.length === 1 ? 'First team' : joinedWords(memberships)
   return {
     answer: `${place}, ${formatAge(toMilliseconds(nowNs - BigInt(current.joinedAt)))}`,
@@ -36,16 +35,12 @@ interface Counted {
   range: string
 }
 
-/** Entries are counted by complete, verified exports of all assets in this browser; `exports` are newest first. */
-export function ledgerLine(exports: readonly Counted[], partyId: string): PartyLine {
+/** Entries are counted by complete, verified exports of all assets in this browser; `exports` are newest first. Undefined without one. */
+export function ledgerLine(exports: readonly Counted[], partyId: string): PartyLine | undefined {
   const whole = exports.find(
     ({ request, outcome }) => request.partyId === partyId && request.assetId === undefined && outcome === 'complete',
   )
-  if (!whole) return { answer: 'Export as CSV', context: 'Any asset, any range' }
-  return {
-    answer: plural(whole.rows, 'entry', 'entries'),
-    context: whole.range,
-  }
+  return whole && { answer: plural(whole.rows, 'entry', 'entries'), context: whole.range }
 }
 
 function Sentence({ spam }: { spam: PanelQuery<SpamVerdict> }) {
@@ -87,7 +82,6 @@ function Sentence({ spam }: { spam: PanelQuery<SpamVerdict> }) {
 export interface StripLine {
   name: string
   icon: IconName
-  href: string
   /** Undefined while waiting. */
   line: PartyLine | undefined
   failed: boolean
@@ -98,22 +92,22 @@ export function PartySummary({ lines, spam }: { spam: PanelQuery<SpamVerdict>; l
     <Panel>
       <InOrder>
         <Sentence spam={spam} />
-        <nav className={styles.cells} aria-label="What is known about this party" {...inOrder(true)}>
-          {lines.map(({ name, icon, href, line, failed }) => {
+        <div className={styles.cells} {...inOrder(true)}>
+          {lines.map(({ name, icon, line, failed }) => {
             if (!line && failed) return null
             const { answer, context } = line ?? { answer: '\u2026', context: 'Loading' }
             return (
-              <Anchor key={name} className={styles.cell} href={href} data-waiting={!line || undefined}>
+              <div key={name} className={styles.cell} data-waiting={!line || undefined}>
                 <Icon name={icon} />
                 <span>
                   <span className={styles.name}>{name}</span>
                   <b>{answer}</b>
                   <small>{context}</small>
                 </span>
-              </Anchor>
+              </div>
             )
           })}
-        </nav>
+        </div>
       </InOrder>
     </Panel>
   )

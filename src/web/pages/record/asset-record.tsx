@@ -16,7 +16,7 @@ import { FactList, Facts, fact, type Fact } from '../../ui/display/facts.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { useTabTitle } from '../../ui/feedback/tab-state.ts'
+import { useTabName } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { RecordView } from './record-view.tsx'
 import styles from './record.module.css'
@@ -98,8 +98,7 @@ export function AssetRecord({ id }: { id: string }) {
   const markets = all.data && [...all.data.values()].filter(({ settlementAsset }) => settlementAsset === id)
   const presence = presenceOf(label, record.error, assets.state)
   const name = label?.symbol || shortId(id)
-  const title = label ? `Asset, ${name}` : 'Asset'
-  useTabTitle({ now: title, staticTitle: title })
+  useTabName('Asset', label?.symbol)
   return (
     <RecordView
       head={

@@ -24,6 +24,12 @@ export function useTabTitle({ now, staticTitle }: TabTitle): void {
   useEffect(() => () => tabTitle.set(undefined), [])
 }
 
+/** Titles the tab by a kind of thing and its name; an id without a name is left out. */
+export function useTabName(kind: string, name: string | undefined): void {
+  const title = name ? `${kind}, ${name}` : kind
+  useTabTitle({ now: title, staticTitle: title })
+}
+
 /** Undefined on a page that leaves its tab the name of the page. */
 export const useCurrentTabTitle = (): TabTitle | undefined => useObservable(tabTitle)
 
