@@ -97,8 +97,9 @@ export function AssetRecord({ id }: { id: string }) {
   const label = record.data ? assetLabel(record.data) : assets.byId.get(id)
   const markets = all.data && [...all.data.values()].filter(({ settlementAsset }) => settlementAsset === id)
   const presence = presenceOf(label, record.error, assets.state)
-  const name = label?.symbol || shortId(id)
-  useTabName('Asset', label?.symbol)
+  const symbol = label?.symbol
+  const name = symbol || shortId(id)
+  useTabName('Asset', symbol)
   return (
     <RecordView
       head={
