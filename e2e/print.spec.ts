@@ -28,3 +28,30 @@ test('no figure of the range is cut at the edge of the paper', async ({ page, ne
   const hidden = () => statistics.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
   await expect.poll(hidden).toBeLessThanOrEqual(0)
 })
+
+test('every sheet says where and when it was printed, and no control is on paper', async ({ page, network }) => {
+  const [party, market] = [await network.versatileParty(), (await network.busyMarket()).id]
+  for (const address of [
+    '/',
+    `/parties/${party}`,
+    `/spam/${party}`,
+    `/margin-modes?marketId=${market}`,
+    `/liquidity-providers?marketId=${market}`,
+    `/ledger-export?partyId=${party}`,
+  ]) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(page.locator('[data-waiting]')).toHaveCount(0)
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const controls = page.locator('main :is(input, select, textarea, button[aria-label])').filter({ visible: true })
+    await expect(controls, address).toHaveCount(0)
+    const sheets = await page.evaluate(() =>
+      document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join(),
+    )
+    expect(sheets).toContain(
+      `@bottom-center { width: 100%; font: 7pt sans-serif; content: "${page.url()} \u00b7 printed `,
+    )
+    await page.emulateMedia({ media: 'screen' })
+  }
+})

@@ -38,15 +38,24 @@ import saveStyles from './save-view.module.css'
 import { formatInstant, fromMilliseconds } from '../format/time.ts'
 import { usePrinting } from '../ui/use-printing.ts'
 
+/** Address and time on paper: on every sheet where the browser has margin boxes, else at the end. */
 function PrintFoot() {
   const zone = useZone()
   const printedAt = usePrinting()
-  if (printedAt === undefined) return null
-  return (
-    <p className={styles.foot}>
-      {location.href} · printed {formatInstant(fromMilliseconds(printedAt), zone === 'raw' ? 'UTC' : zone)}
-    </p>
-  )
+  const words =
+    printedAt === undefined
+      ? undefined
+      : `${location.href} · printed ${formatInstant(fromMilliseconds(printedAt), zone === 'raw' ? 'UTC' : zone)}`
+  useLayoutEffect(() => {
+    if (words === undefined) return undefined
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      `@page { margin-bottom: 14mm; @bottom-center { width: 100%; font: 7pt sans-serif; content: ${JSON.stringify(words)} } }`,
+    )
+    document.adoptedStyleSheets.push(sheet)
+    return () => void document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(sheet), 1)
+  }, [words])
+  return words !== undefined && <p className={styles.foot}>{words}</p>
 }
 
 /** Names the address in view. It is kept in this browser; a range that moves with the clock keeps moving. */
