@@ -108,7 +108,7 @@ test.describe('market', () => {
 
   test('an unknown market id is reported as such in every part, and nothing is shown as zero', async ({ page }) => {
     await page.goto(`/markets/${unknownId}`)
-    await expect(page.getByRole('heading', { name: /^No market of this node has this id/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^This node has no market with this id/ })).toBeVisible()
     await expect(region(page, 'Rules').getByText('No such market on this node')).toBeVisible()
     await expect(region(page, 'Price').getByText('No such market')).toBeVisible()
     await expect(main(page).getByText(/New trades|0 raw/)).toHaveCount(0)
@@ -174,7 +174,7 @@ test.describe('market', () => {
         localStorage.setItem('lyra.preferences', JSON.stringify({ node: url }))
       }, node.url)
       await page.goto(`/markets/${market.id}`)
-      await expect(page.getByRole('heading', { name: /^Market \w{6}…\w{6}, .*\d+ providers, / })).toBeVisible()
+      await expect(page.getByRole('heading', { name: /^Market \w{6}…\w{6} trades at .* \d+ providers / })).toBeVisible()
       await expect(region(page, 'Rules').getByText('This node does not describe its markets')).toBeVisible()
       await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
       await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()

@@ -71,7 +71,8 @@ test('on a node without market records a market is shown with its raw price', ()
   const told = { ...whole, label: undefined, presence: 'absent' } as const
   expect(marketSentence(told)).toMatch(/^Market a1a1a1…a1a1a1 trades at 862,830 raw, up 3\.72/)
   expect(marketState(told)).toBe('info')
-  expect(marketSentence({ ...told, presence: 'unknown', day: undefined })).toMatch(
+  const never = { ...day, price: undefined, traded: false, change: undefined }
+  expect(marketSentence({ ...told, presence: 'unknown', day: never })).toMatch(
     /^This node has no market with this id\. /,
   )
 })

@@ -30,7 +30,7 @@ function changeWords(day: MarketDay): string {
 
 /** What the market is, its price and how it changed. */
 function headline({ id, label, day, presence }: MarketFacts): string {
-  if (!label && presence === 'unknown' && !day) return 'This node has no market with this id'
+  if (presence === 'unknown' && day?.price === undefined) return 'This node has no market with this id'
   const name = label ? label.code || label.name : `Market ${shortId(id)}`
   const state = label && `is ${enumWords(label.state)}`
   if (day?.price === undefined) return [name, state].filter(Boolean).join(' ') + (day ? changeWords(day) : '')
