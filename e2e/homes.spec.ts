@@ -174,7 +174,9 @@ test.describe('market', () => {
         localStorage.setItem('lyra.preferences', JSON.stringify({ node: url }))
       }, node.url)
       await page.goto(`/markets/${market.id}`)
-      await expect(page.getByRole('heading', { name: /^Market \w{6}…\w{6} trades at .* \d+ providers / })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: /^Market \w{6}…\w{6} (?:last traded|trades) at .* \d+ providers / }),
+      ).toBeVisible()
       await expect(region(page, 'Rules').getByText('This node does not describe its markets')).toBeVisible()
       await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
       await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
