@@ -1,7 +1,8 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test as base, expect, type Page, type Request } from 'playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request, type Response } from 'playwright/test'
 import { operationPrefixes, servicePaths } from '../src/wire/operations.ts'
+import { undocumentedMembers } from '../tests/server/support/undocumented-members.ts'
 import { Network } from './network.ts'
 import { type Service, demoTime, startService } from './service.ts'
 
@@ -21,6 +22,8 @@ export interface Faults {
   /** Makes the service misbehave from now on; see the service's fault switch. */
   set(...rules: Rule[]): Promise<void>
   clear(): Promise<void>
+  /** Whether the replies of this test are all the service's own. */
+  none(): boolean
 }
 
 async function putFaults(url: string, rules: readonly Rule[]): Promise<void> {
@@ -64,6 +67,32 @@ export function collectRequests(page: Page, service: string): SentRequests {
   return { matching: (path = /./, since = 0) => all.filter(({ target, at }) => at >= since && path.test(target)) }
 }
 
+/** What a worker's service says of itself, and the targets whose replies were held to it. */
+interface Documented {
+  document: unknown
+  seen: Set<string>
+}
+
+/** Holds each reply of the service to its own document, a target once; the result ends with the members that it does not have. */
+function collectUndocumented(context: BrowserContext, url: string, { document, seen }: Documented, faults: Faults) {
+  const found: Promise<string[]>[] = []
+  const check = async (response: Response, target: string): Promise<string[]> => {
+    // A body that a test wrote, or that the page has left behind, says nothing of the service.
+    const body = (await response.json().catch(() => undefined)) as unknown
+    return body === undefined || !faults.none() ? [] : undocumentedMembers(document, target, response.status(), body)
+  }
+  context.on('response', (response) => {
+    const { origin, pathname, search } = new URL(response.url())
+    const key = `${response.status()} ${pathname}${search}`
+    const headers = response.headers()
+    const isOwn = origin === url && 'x-lyra' in headers && headers['content-type'] === 'application/json'
+    if (!isOwn || !faults.none() || pathname === servicePaths.openApi || seen.has(key)) return
+    seen.add(key)
+    found.push(check(response, pathname + search))
+  })
+  return async () => [...new Set((await Promise.all(found)).flat())]
+}
+
 /**
  * Moves the clock of a page (set up with `page.clock.install()`) by 5 s again and again until `check` passes, so that a
  * test of an interval of half a minute does not take half a minute.
@@ -83,11 +112,13 @@ interface TestFixtures {
 interface WorkerFixtures {
   service: Service
   network: Network
+  documented: Documented
 }
 
 /**
  * Every test gets a page on its worker's own service, whose clock is that of the demo network: its `Date` header is
- * moved there, so that no test depends on the day it runs. An error of the page or on its console fails the test.
+ * moved there, so that no test depends on the day it runs. An error of the page or on its console fails the test, and so
+ * does a member of a reply that the service's document does not have.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
@@ -98,24 +129,35 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  documented: [
+    async ({ service }, use) => {
+      const document: unknown = await (await fetch(`${service.url}${servicePaths.openApi}`)).json()
+      await use({ document, seen: new Set() })
+    },
+    { scope: 'worker' },
+  ],
   network: [async ({ service }, use) => use(new Network(service.url)), { scope: 'worker' }],
   baseURL: async ({ service }, use) => use(service.url),
   faults: [
     async ({ service }, use) => {
       const clockSkew = Date.parse(demoTime) - Date.now()
-      const set = (...rules: Rule[]) =>
-        putFaults(service.url, [
+      let isFaulty = false
+      const set = (...rules: Rule[]) => {
+        isFaulty ||= rules.length > 0
+        return putFaults(service.url, [
           ...rules.map((rule) => ({ ...rule, fault: { clockSkew, ...rule.fault } })),
           { path: interfacePaths, fault: { clockSkew } },
         ])
+      }
       await set()
-      await use({ set, clear: () => set() })
+      await use({ set, clear: () => set(), none: () => !isFaulty })
       await putFaults(service.url, [])
     },
     { auto: true },
   ],
   requests: async ({ page, service }, use) => use(collectRequests(page, service.url)),
-  page: async ({ page }, use) => {
+  page: async ({ page, service, documented, faults }, use) => {
+    const undocumented = collectUndocumented(page.context(), service.url, documented, faults)
     const errors: Error[] = []
     page.on('pageerror', (error) => errors.push(error))
     page.on('console', (message) => {
@@ -125,5 +167,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
     await use(page)
     if (errors[0]) throw errors[0]
+    expect(await undocumented(), 'members that /openapi.json does not have').toEqual([])
   },
 })

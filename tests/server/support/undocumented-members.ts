@@ -1,9 +1,5 @@
-import { openApiDocument } from '../../../src/server/http/openapi/openapi.ts'
-
 type Json = Record<string, unknown>
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const document = openApiDocument('1')
 
 /** A member of a tree of JSON by name. */
 export const step = (value: unknown, name: string | number): unknown =>
@@ -34,10 +30,10 @@ export function* membersOf(
   }
 }
 
-function* unknownMembers(schema: unknown, value: unknown, path: string): Generator<string> {
+function* unknownMembers(document: unknown, schema: unknown, value: unknown, path: string): Generator<string> {
   const known = followed(document, schema)
   if (Array.isArray(value)) {
-    for (const item of value) yield* unknownMembers(step(known, 'items'), item, `${path}[]`)
+    for (const item of value) yield* unknownMembers(document, step(known, 'items'), item, `${path}[]`)
   } else if (isJson(value)) {
     const forms = [known, ...Object.values(step(known, 'anyOf') ?? {})].map((form) => followed(document, form))
     for (const [name, member] of Object.entries(value)) {
@@ -45,13 +41,13 @@ function* unknownMembers(schema: unknown, value: unknown, path: string): Generat
       if (found === undefined) yield `${path}.${name}`
       // A member that may be anything.
       else if (Object.keys(found ?? {}).some((key) => key !== 'description'))
-        yield* unknownMembers(found, member, `${path}.${name}`)
+        yield* unknownMembers(document, found, member, `${path}.${name}`)
     }
   }
 }
 
-/** The members of a body of JSON that the document does not have; a request's `target` is path and query. */
-export function undocumentedMembers(target: string, status: number, body: unknown): string[] {
+/** The members of a body of JSON that a document of OpenAPI does not have; a request's `target` is path and query. */
+export function undocumentedMembers(document: unknown, target: string, status: number, body: unknown): string[] {
   const path = target.split('?')[0] ?? ''
   const found = Object.entries(step(document, 'paths') ?? {}).find(([pattern]) =>
     new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]*')}$`).test(path),
@@ -59,5 +55,5 @@ export function undocumentedMembers(target: string, status: number, body: unknow
   const responses = step(step(found?.[1], 'get'), 'responses')
   const response = step(responses, status) ?? step(responses, 'default')
   const schema = step(step(step(response, 'content'), 'application/json'), 'schema')
-  return schema === undefined ? [] : [...unknownMembers(schema, body, found?.[0] ?? '')]
+  return schema === undefined ? [] : [...unknownMembers(document, schema, body, found?.[0] ?? '')]
 }

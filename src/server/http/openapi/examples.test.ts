@@ -8,11 +8,14 @@ import { undocumentedMembers } from '../../../../tests/server/support/undocument
 import type { WritableDb } from '../../database/db.ts'
 import { openDemo } from '../../demo/demo.ts'
 import { createService } from '../service.ts'
+import { openApiDocument } from './openapi.ts'
 
 const hour = 3_600_000_000
 const time = '2026-11-20T12:00:00Z'
 /** A past that has something of everything. */
 const past = { hours: 48 * hour, fiveMinutes: 24 * hour, minutes: 12 * hour, blocks: hour, ledger: 24 * hour }
+
+const document = openApiDocument('1')
 
 let db: WritableDb
 let app: ReturnType<typeof createService>
@@ -93,7 +96,7 @@ test('the demo sends no member that the document does not have', async () => {
     if (media || stream) continue
     const { filled, rest } = requestOf(path, targets[name] ?? {})
     const response = await ask(filled, rest)
-    sent.push(...undocumentedMembers(filled, response.status, await response.json()))
+    sent.push(...undocumentedMembers(document, filled, response.status, await response.json()))
   }
   expect([...new Set(sent)]).toEqual([])
 })
@@ -110,7 +113,7 @@ test.runIf(process.env['LYRA_TEST_CORPUS'] && existsSync(corpus))(
         response: { status: number; body: string }
       }
       if (request.method !== 'GET' || !response.body.startsWith('{')) return []
-      return undocumentedMembers(request.path, response.status, JSON.parse(response.body))
+      return undocumentedMembers(document, request.path, response.status, JSON.parse(response.body))
     })
     expect(lines.length).toBeGreaterThan(400)
     expect([...new Set(sent)]).toEqual([])
