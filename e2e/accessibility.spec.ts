@@ -27,21 +27,25 @@ const indistinct = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-test('forced colours: chosen and focused elements can be distinguished', async ({ page, network }, info) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  for (const { name, at, ready } of ofEachKind) {
-    await page.goto(await at(network))
-    await expect(ready(page)).toBeVisible()
-    expect(await indistinct(page), name).toEqual([])
-    await page.keyboard.press('Tab')
-    const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
-    expect(outline, name).not.toBe('none')
-    if (name !== 'party') continue
-    const path = info.outputPath('forced-colours.png')
-    await page.screenshot({ path })
-    await info.attach('forced colours', { path, contentType: 'image/png' })
-  }
-})
+test(
+  'forced colours: chosen and focused elements can be distinguished',
+  { tag: '@full' },
+  async ({ page, network }, info) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    for (const { name, at, ready } of ofEachKind) {
+      await page.goto(await at(network))
+      await expect(ready(page)).toBeVisible()
+      expect(await indistinct(page), name).toEqual([])
+      await page.keyboard.press('Tab')
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)
+      expect(outline, name).not.toBe('none')
+      if (name !== 'party') continue
+      const path = info.outputPath('forced-colours.png')
+      await page.screenshot({ path })
+      await info.attach('forced colours', { path, contentType: 'image/png' })
+    }
+  },
+)
 
 for (const { name, at } of ofEachKind) {
   test(
@@ -68,31 +72,35 @@ for (const { name, at } of ofEachKind) {
   )
 }
 
-test('open lists of comboboxes have no axe violation, and an option is chosen by keys', async ({ page, network }) => {
-  const partyId = await network.versatileParty()
-  const market = await network.busyMarket()
-  const { code } = market.tradableInstrument.instrument
-  await page.addInitScript((id) => {
-    localStorage.setItem('lyra.preferences', JSON.stringify({ nicknames: { [id]: 'Cassiopeia-7' } }))
-  }, partyId)
-  await page.goto('/')
-  await page.getByRole('combobox', { name: 'Find a party, market or candles' }).fill(code)
-  await expect(page.getByRole('option', { selected: true })).toBeVisible()
-  await expectNoViolations(page, 'search')
-  await page.goto(`/markets/${market.id}/candles`)
-  await page.getByRole('heading', { level: 1 }).getByRole('button').click()
-  await expect(page.getByRole('listbox', { name: 'Markets' })).toBeVisible()
-  await expectNoViolations(page, '[popover]:popover-open')
-  await page.goto('/margin-modes')
-  await page.getByRole('combobox', { name: 'Party' }).fill('cass')
-  const offered = page.getByRole('listbox', { name: 'Party suggestions' }).getByRole('option')
-  await expect(offered).toHaveText([/^Cassiopeia-7/])
-  await expectNoViolations(page, 'main')
-  await page.keyboard.press('ArrowDown')
-  await expect(offered).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/margin-modes?partyId=${partyId}`)
-})
+test(
+  'open lists of comboboxes have no axe violation, and an option is chosen by keys',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    const market = await network.busyMarket()
+    const { code } = market.tradableInstrument.instrument
+    await page.addInitScript((id) => {
+      localStorage.setItem('lyra.preferences', JSON.stringify({ nicknames: { [id]: 'Cassiopeia-7' } }))
+    }, partyId)
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Find a party, market or candles' }).fill(code)
+    await expect(page.getByRole('option', { selected: true })).toBeVisible()
+    await expectNoViolations(page, 'search')
+    await page.goto(`/markets/${market.id}/candles`)
+    await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+    await expect(page.getByRole('listbox', { name: 'Markets' })).toBeVisible()
+    await expectNoViolations(page, '[popover]:popover-open')
+    await page.goto('/margin-modes')
+    await page.getByRole('combobox', { name: 'Party' }).fill('cass')
+    const offered = page.getByRole('listbox', { name: 'Party suggestions' }).getByRole('option')
+    await expect(offered).toHaveText([/^Cassiopeia-7/])
+    await expectNoViolations(page, 'main')
+    await page.keyboard.press('ArrowDown')
+    await expect(offered).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/margin-modes?partyId=${partyId}`)
+  },
+)
 
 test('dialogs, menus and open details have no axe violation', async ({ page, network }) => {
   await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
@@ -114,31 +122,35 @@ test('dialogs, menus and open details have no axe violation', async ({ page, net
   await expectNoViolations(page, '[role=menu]')
 })
 
-test('Tab never focuses an element under the bottom bars of a small or low window', async ({ page }) => {
-  const stops: string[] = []
-  for (const [width, height] of [
-    [390, 500],
-    [700, 600],
-    [1280, 500],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await page.goto('/settings')
-    await expect(page.getByText('lyra-demo-1').first()).toBeVisible()
-    for (let presses = 0; presses < 90; presses += 1) {
-      await page.keyboard.press('Tab')
-      const { name, seen } = await page.evaluate(() => {
-        const focused = document.activeElement ?? document.body
-        const { left, top, bottom } = focused.getBoundingClientRect()
-        const under = [top + 4, bottom - 4].map((y) => document.elementFromPoint(left + 8, y) ?? document.body)
-        const name = focused.getAttribute('aria-label') ?? focused.textContent.slice(0, 40)
-        return { name, seen: under.every((one) => focused.contains(one) || one.contains(focused)) }
-      })
-      stops.push(name)
-      expect(seen, `${name} at ${width} x ${height}`).toBe(true)
+test(
+  'Tab never focuses an element under the bottom bars of a small or low window',
+  { tag: '@full' },
+  async ({ page }) => {
+    const stops: string[] = []
+    for (const [width, height] of [
+      [390, 500],
+      [700, 600],
+      [1280, 500],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto('/settings')
+      await expect(page.getByText('lyra-demo-1').first()).toBeVisible()
+      for (let presses = 0; presses < 90; presses += 1) {
+        await page.keyboard.press('Tab')
+        const { name, seen } = await page.evaluate(() => {
+          const focused = document.activeElement ?? document.body
+          const { left, top, bottom } = focused.getBoundingClientRect()
+          const under = [top + 4, bottom - 4].map((y) => document.elementFromPoint(left + 8, y) ?? document.body)
+          const name = focused.getAttribute('aria-label') ?? focused.textContent.slice(0, 40)
+          return { name, seen: under.every((one) => focused.contains(one) || one.contains(focused)) }
+        })
+        stops.push(name)
+        expect(seen, `${name} at ${width} x ${height}`).toBe(true)
+      }
     }
-  }
-  expect(new Set(stops).size, 'distinct controls focused').toBeGreaterThan(40)
-})
+    expect(new Set(stops).size, 'distinct controls focused').toBeGreaterThan(40)
+  },
+)
 
 test('from the first page to the details of a row by keyboard alone', async ({ page, network }) => {
   const partyId = await network.versatileParty()

@@ -167,48 +167,54 @@ test('a file that is none, a damaged one, one that is cut off: each is a sentenc
   await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
 })
 
-test('a segment of another chain and one behind a gap are refused, and what was open stays', async ({ page }) => {
-  await page.goto('/settings')
-  await load(page, 'small-1-115-1-9.zip')
-  await expect(status(page)).toContainText('Archive, block 1 to 9, in this browser', { timeout: 90_000 })
-  await load(page, 'other-1-115-10-12.zip')
-  await expect(archive(page)).toContainText(
-    'other-1-115-10-12.zip is of the chain other-1 and cannot be joined to the data of small-1.',
-  )
-  await load(page, 'small-1-115-14-15.zip')
-  await expect(archive(page)).toContainText('the segment that starts at block 10 is missing')
-  await load(page, 'small-1-115-10-12.zip')
-  await expect(status(page)).toContainText('Archive, block 1 to 12, in this browser', { timeout: 90_000 })
-})
+test(
+  'a segment of another chain and one behind a gap are refused, and what was open stays',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/settings')
+    await load(page, 'small-1-115-1-9.zip')
+    await expect(status(page)).toContainText('Archive, block 1 to 9, in this browser', { timeout: 90_000 })
+    await load(page, 'other-1-115-10-12.zip')
+    await expect(archive(page)).toContainText(
+      'other-1-115-10-12.zip is of the chain other-1 and cannot be joined to the data of small-1.',
+    )
+    await load(page, 'small-1-115-14-15.zip')
+    await expect(archive(page)).toContainText('the segment that starts at block 10 is missing')
+    await load(page, 'small-1-115-10-12.zip')
+    await expect(status(page)).toContainText('Archive, block 1 to 12, in this browser', { timeout: 90_000 })
+  },
+)
 
-test('a dropped folder is read with what lies in it, and loading says rows, rate and what remains', async ({
-  page,
-}) => {
-  const inner = join(folder, 'dropped', 'of the year')
-  await mkdir(inner, { recursive: true })
-  await writeFile(join(folder, 'dropped', 'README.txt'), 'no segment')
-  for (const name of ['small-1-115-1-9.zip', 'small-1-115-10-12.zip']) await cp(join(folder, name), join(inner, name))
-  await page.goto('/margin-modes')
-  await expect(page.getByRole('grid', { name: 'Margin modes' })).toBeVisible()
-  // Only the browser itself gives a page folders.
-  const session = await page.context().newCDPSession(page)
-  const data = { items: [], files: [join(folder, 'dropped')], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data })
-  await expect(archive(page)).toContainText('2 segments of small-1, block 1 to 12')
-  await page.evaluate(() => {
-    const words = new Set<string>()
-    Object.assign(globalThis, { words })
-    new MutationObserver(() => {
-      for (const line of document.querySelectorAll('section[aria-label="Archive"] p')) words.add(line.textContent)
-    }).observe(document.body, { childList: true, subtree: true, characterData: true })
-  })
-  await archive(page).getByRole('button', { name: 'Load', exact: true }).click()
-  await expect(archive(page).getByText('In use')).toBeVisible({ timeout: 90_000 })
-  const words = (await page.evaluate(() => [...(globalThis as unknown as { words: Set<string> }).words])).join('\n')
-  expect(words).toMatch(/\d+ % · \d+ rows · \d+ rows\/s · about .+ left/)
-  expect(words).toMatch(/small-1-115-1-9\.zip, table \w+/)
-})
+test(
+  'a dropped folder is read with what lies in it, and loading says rows, rate and what remains',
+  { tag: '@full' },
+  async ({ page }) => {
+    const inner = join(folder, 'dropped', 'of the year')
+    await mkdir(inner, { recursive: true })
+    await writeFile(join(folder, 'dropped', 'README.txt'), 'no segment')
+    for (const name of ['small-1-115-1-9.zip', 'small-1-115-10-12.zip']) await cp(join(folder, name), join(inner, name))
+    await page.goto('/margin-modes')
+    await expect(page.getByRole('grid', { name: 'Margin modes' })).toBeVisible()
+    // Only the browser itself gives a page folders.
+    const session = await page.context().newCDPSession(page)
+    const data = { items: [], files: [join(folder, 'dropped')], dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data })
+    await expect(archive(page)).toContainText('2 segments of small-1, block 1 to 12')
+    await page.evaluate(() => {
+      const words = new Set<string>()
+      Object.assign(globalThis, { words })
+      new MutationObserver(() => {
+        for (const line of document.querySelectorAll('section[aria-label="Archive"] p')) words.add(line.textContent)
+      }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    await archive(page).getByRole('button', { name: 'Load', exact: true }).click()
+    await expect(archive(page).getByText('In use')).toBeVisible({ timeout: 90_000 })
+    const words = (await page.evaluate(() => [...(globalThis as unknown as { words: Set<string> }).words])).join('\n')
+    expect(words).toMatch(/\d+ % · \d+ rows · \d+ rows\/s · about .+ left/)
+    expect(words).toMatch(/small-1-115-1-9\.zip, table \w+/)
+  },
+)
 
 test('a segment dropped on another page is read, and can be cancelled', async ({ page }) => {
   await page.goto('/margin-modes')
@@ -274,26 +280,28 @@ test('what a segment will need is said before it is loaded, and too much is a se
   await expect(archive(page).getByRole('button', { name: 'Load', exact: true })).toHaveCount(0)
 })
 
-test('an archive answers with its reasons where it has nothing: watch room, spam limits, live, exports', async ({
-  page,
-}) => {
-  await page.goto('/settings')
-  await load(page, 'small-1-115-1-9.zip')
-  await expect(status(page)).toContainText('in this browser', { timeout: 90_000 })
-  const links = page.getByRole('navigation', { name: 'Main' })
-  await expect(page.getByRole('main').getByText('Live is off: an archive does not change')).toBeVisible()
-  await page.getByRole('link', { name: 'Ledger export' }).first().click()
-  await page.getByRole('combobox', { name: 'Party' }).fill(party)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
-  // Links that leave the page lead nowhere.
-  await expect(page.locator('a[href^="archive:"]')).toHaveCount(0)
-  for (const name of ['Spam limits', 'Overview'])
-    await test.step(name, async () => {
-      await links.getByRole('link', { name }).click()
-      await expectNoCore(page)
-    })
-})
+test(
+  'an archive answers with its reasons where it has nothing: watch room, spam limits, live, exports',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/settings')
+    await load(page, 'small-1-115-1-9.zip')
+    await expect(status(page)).toContainText('in this browser', { timeout: 90_000 })
+    const links = page.getByRole('navigation', { name: 'Main' })
+    await expect(page.getByRole('main').getByText('Live is off: an archive does not change')).toBeVisible()
+    await page.getByRole('link', { name: 'Ledger export' }).first().click()
+    await page.getByRole('combobox', { name: 'Party' }).fill(party)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+    // Links that leave the page lead nowhere.
+    await expect(page.locator('a[href^="archive:"]')).toHaveCount(0)
+    for (const name of ['Spam limits', 'Overview'])
+      await test.step(name, async () => {
+        await links.getByRole('link', { name }).click()
+        await expectNoCore(page)
+      })
+  },
+)
 
 test('one tab holds an archive and the other one says so; its node stays', async ({ page, context }) => {
   await page.goto('/settings')
@@ -354,41 +362,49 @@ for (const [why, options, words] of [
   ['has lost its data', { missing: /\.data$/ }, /The database could not be started/],
   ['has lost its worker', { missing: /archive-worker/ }, /could not be loaded: reload the page/],
 ] as const)
-  test(`an archive on a site that ${why} is refused with a sentence, and never loads for ever`, async ({ page }) => {
-    const { url, close } = await serveFiles(options)
+  test(
+    `an archive on a site that ${why} is refused with a sentence, and never loads for ever`,
+    { tag: why === 'may run no database' ? [] : '@full' },
+    async ({ page }) => {
+      const { url, close } = await serveFiles(options)
+      await page.goto(url)
+      await page.getByRole('button', { name: 'Open the sample' }).click()
+      await expect(archive(page)).toContainText(words)
+      await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
+      close()
+    },
+  )
+
+test(
+  'every page of the network works with its archive, as with its node',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    test.slow()
+    const { url, close } = await serveFiles({ packed: true })
     await page.goto(url)
     await page.getByRole('button', { name: 'Open the sample' }).click()
-    await expect(archive(page)).toContainText(words)
-    await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
+    await expect(status(page)).toContainText('in this browser', { timeout: 120_000 })
+    const ofCore = /An archive has no core node/
+    for (const { name, path, at, ready } of routes) {
+      const address = await at(network)
+      await test.step(name, async () => {
+        await page.goto(`${url}#${address}`)
+        await expect(page.locator('[data-waiting]')).toHaveCount(0)
+        if (path === '/watch' || path?.startsWith('/spam'))
+          await expect.soft(page.getByRole('main').getByText(ofCore).first(), name).toBeVisible()
+        else await expect.soft(ready(page).first(), name).toBeVisible()
+        const failures = await page.getByRole('main').getByRole('alert').allInnerTexts()
+        expect
+          .soft(
+            failures.filter((text) => !ofCore.test(text)),
+            name,
+          )
+          .toEqual([])
+      })
+    }
     close()
-  })
-
-test('every page of the network works with its archive, as with its node', async ({ page, network }) => {
-  test.slow()
-  const { url, close } = await serveFiles({ packed: true })
-  await page.goto(url)
-  await page.getByRole('button', { name: 'Open the sample' }).click()
-  await expect(status(page)).toContainText('in this browser', { timeout: 120_000 })
-  const ofCore = /An archive has no core node/
-  for (const { name, path, at, ready } of routes) {
-    const address = await at(network)
-    await test.step(name, async () => {
-      await page.goto(`${url}#${address}`)
-      await expect(page.locator('[data-waiting]')).toHaveCount(0)
-      if (path === '/watch' || path?.startsWith('/spam'))
-        await expect.soft(page.getByRole('main').getByText(ofCore).first(), name).toBeVisible()
-      else await expect.soft(ready(page).first(), name).toBeVisible()
-      const failures = await page.getByRole('main').getByRole('alert').allInnerTexts()
-      expect
-        .soft(
-          failures.filter((text) => !ofCore.test(text)),
-          name,
-        )
-        .toEqual([])
-    })
-  }
-  close()
-})
+  },
+)
 
 test('the built folder on a file server shows a node by its address', async ({ page, service }) => {
   const { url, close } = await serveFiles()
@@ -413,42 +429,46 @@ const run = promisify(execFile)
 const ofCoreNode = 'no-001 sp-001 sp-002 sp-004 sp-005 sp-006 sp-008 sp-009 sp-011 sp-013 sp-015 sp-017 sp-019'
 
 if (corpus !== undefined) {
-  test('the recordings of a real node, answered inside the browser, but for those of its core', async ({ page }) => {
-    test.setTimeout(600_000)
-    await page.goto('/settings')
-    const script = (await readdir(join(built('web'), 'assets'))).find((name) => /^archive-worker.*\.js$/.test(name))
-    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<input type="file" id="zips" multiple>'))
-    const zips = (await readdir(corpus)).filter((name) => name.endsWith('.zip'))
-    await page.locator('#zips').setInputFiles(zips.map((name) => join(corpus, name)))
-    await page.evaluate(archiveInPage, `/assets/${script}`)
-    await page.evaluate(() => pageArchive.load([...(document.querySelector<HTMLInputElement>('#zips')?.files ?? [])]))
-    const server = createServer((request, response) => {
-      void page
-        .evaluate(async (target) => {
-          const { status, headers, body } = await pageArchive.request(target)
-          const data = await new Promise<string>((resolve) => {
-            const reader = new FileReader()
-            reader.addEventListener('load', () => resolve(reader.result as string))
-            reader.readAsDataURL(body)
+  test(
+    'the recordings of a real node, answered inside the browser, but for those of its core',
+    { tag: '@full' },
+    async ({ page }) => {
+      test.setTimeout(600_000)
+      await page.goto('/settings')
+      const script = (await readdir(join(built('web'), 'assets'))).find((name) => /^archive-worker.*\.js$/.test(name))
+      await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<input type="file" id="zips" multiple>'))
+      const zips = (await readdir(corpus)).filter((name) => name.endsWith('.zip'))
+      await page.locator('#zips').setInputFiles(zips.map((name) => join(corpus, name)))
+      await page.evaluate(archiveInPage, `/assets/${script}`)
+      await page.evaluate(() => pageArchive.load([...(document.querySelector<HTMLInputElement>('#zips')?.files ?? [])]))
+      const server = createServer((request, response) => {
+        void page
+          .evaluate(async (target) => {
+            const { status, headers, body } = await pageArchive.request(target)
+            const data = await new Promise<string>((resolve) => {
+              const reader = new FileReader()
+              reader.addEventListener('load', () => resolve(reader.result as string))
+              reader.readAsDataURL(body)
+            })
+            return { status, headers, base64: data.slice(data.indexOf(',') + 1) }
+          }, request.url ?? '')
+          .then(({ status, headers, base64 }) => {
+            const body = Buffer.from(base64, 'base64')
+            response.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.length }).end(body)
           })
-          return { status, headers, base64: data.slice(data.indexOf(',') + 1) }
-        }, request.url ?? '')
-        .then(({ status, headers, base64 }) => {
-          const body = Buffer.from(base64, 'base64')
-          response.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.length }).end(body)
-        })
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
-    const compared = await run(
-      process.execPath,
-      [join(corpus, 'compare.mjs'), '--base', `http://127.0.0.1:${port}`, '--file', join(corpus, 'public.jsonl')],
-      { maxBuffer: 1 << 26 },
-    ).catch((failed: { stdout: string }) => failed)
-    server.close()
-    const failed = [...compared.stdout.matchAll(/^FAIL\s+(\S+)/gm)].map(([, id = '']) => id)
-    expect(failed.toSorted().join(' ')).toBe(ofCoreNode)
-    expect(compared.stdout).toContain('matched 397 of 410')
-  })
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const address = server.address()
+      const port = address !== null && typeof address === 'object' ? address.port : 0
+      const compared = await run(
+        process.execPath,
+        [join(corpus, 'compare.mjs'), '--base', `http://127.0.0.1:${port}`, '--file', join(corpus, 'public.jsonl')],
+        { maxBuffer: 1 << 26 },
+      ).catch((failed: { stdout: string }) => failed)
+      server.close()
+      const failed = [...compared.stdout.matchAll(/^FAIL\s+(\S+)/gm)].map(([, id = '']) => id)
+      expect(failed.toSorted().join(' ')).toBe(ofCoreNode)
+      expect(compared.stdout).toContain('matched 397 of 410')
+    },
+  )
 }

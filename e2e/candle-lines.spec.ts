@@ -70,7 +70,7 @@ test('a finger that stays opens the menu where it is, and one that moves or leav
   expect(Math.abs(place.x - clientX) + Math.abs(place.y - clientY)).toBeLessThan(20)
 })
 
-test('the menu stays inside the window at its edges', async ({ page, network }) => {
+test('the menu stays inside the window at its edges', { tag: '@full' }, async ({ page, network }) => {
   const { box } = await open(page, network)
   for (const [x, y] of [
     [20, 20],
@@ -114,39 +114,40 @@ test('a price line is drawn where the menu opened, is in the address, moves by h
   await expect(page).not.toHaveURL(/lines=/)
 })
 
-test('a VWAP from a candle has the exact figure of its trades, and a hidden indicator can be shown again', async ({
-  page,
-  network,
-}) => {
-  const { market } = await open(page, network, '?studies=sma-20,atr-14,volume-20')
-  const candles = await network.candles(market.id, '1 hour', 3)
-  await chart(page).press('End')
-  for (let step = 0; step < 2; step++) await chart(page).press('ArrowLeft')
-  await chart(page).press('Shift+F10')
-  await menu(page).getByRole('menuitem', { name: 'VWAP from here' }).click()
-  await expect(page).toHaveURL(new RegExp(`anchor=${candles[2]?.start}`))
-  await chart(page).press('Escape')
-  const sum = (name: 'notional' | 'volume') => candles.reduce((all, one) => all + BigInt(one[name]), 0n)
-  // The running candle may have traded since: the figure of the two before it does not change.
-  await chart(page).press('End')
-  await chart(page).press('ArrowLeft')
-  const [notional, volume] = [
-    sum('notional') - BigInt(candles[0]?.notional ?? 0),
-    sum('volume') - BigInt(candles[0]?.volume ?? 0),
-  ]
-  const vwap = amount(String((notional + volume / 2n) / volume), Number(market.decimalPlaces))
-  const main = page.getByRole('main')
-  await expect(main.getByText(new RegExp(`^VWAP from .* ${literally(vwap)}$`))).toBeVisible()
-  await expect(main.getByText(/^ATR 14 [\d,.]+/)).toBeVisible()
-  await expect(main.getByText(/^Volume average 20 [\d,.]+/)).toBeVisible()
-  await main.getByRole('button', { name: 'Hide ATR 14' }).click()
-  await expect(page).toHaveURL(/hidden=atr-14/)
-  await expect(main.getByText(/^ATR 14 [\d,.]+/)).toBeHidden()
-  await main.getByRole('button', { name: 'Show ATR 14' }).press('Enter')
-  await expect(main.getByText(/^ATR 14 [\d,.]+/)).toBeVisible()
-})
+test(
+  'a VWAP from a candle has the exact figure of its trades, and a hidden indicator can be shown again',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { market } = await open(page, network, '?studies=sma-20,atr-14,volume-20')
+    const candles = await network.candles(market.id, '1 hour', 3)
+    await chart(page).press('End')
+    for (let step = 0; step < 2; step++) await chart(page).press('ArrowLeft')
+    await chart(page).press('Shift+F10')
+    await menu(page).getByRole('menuitem', { name: 'VWAP from here' }).click()
+    await expect(page).toHaveURL(new RegExp(`anchor=${candles[2]?.start}`))
+    await chart(page).press('Escape')
+    const sum = (name: 'notional' | 'volume') => candles.reduce((all, one) => all + BigInt(one[name]), 0n)
+    // The running candle may have traded since: the figure of the two before it does not change.
+    await chart(page).press('End')
+    await chart(page).press('ArrowLeft')
+    const [notional, volume] = [
+      sum('notional') - BigInt(candles[0]?.notional ?? 0),
+      sum('volume') - BigInt(candles[0]?.volume ?? 0),
+    ]
+    const vwap = amount(String((notional + volume / 2n) / volume), Number(market.decimalPlaces))
+    const main = page.getByRole('main')
+    await expect(main.getByText(new RegExp(`^VWAP from .* ${literally(vwap)}$`))).toBeVisible()
+    await expect(main.getByText(/^ATR 14 [\d,.]+/)).toBeVisible()
+    await expect(main.getByText(/^Volume average 20 [\d,.]+/)).toBeVisible()
+    await main.getByRole('button', { name: 'Hide ATR 14' }).click()
+    await expect(page).toHaveURL(/hidden=atr-14/)
+    await expect(main.getByText(/^ATR 14 [\d,.]+/)).toBeHidden()
+    await main.getByRole('button', { name: 'Show ATR 14' }).press('Enter')
+    await expect(main.getByText(/^ATR 14 [\d,.]+/)).toBeVisible()
+  },
+)
 
-test('a drag with Shift measures and leaves the view where it is', async ({ page, network }) => {
+test('a drag with Shift measures and leaves the view where it is', { tag: '@full' }, async ({ page, network }) => {
   const { box } = await open(page, network)
   await page.keyboard.down('Shift')
   await page.mouse.move(box.x + 300, box.y + 200)
@@ -185,7 +186,7 @@ test('the crosshair is drawn to a price of the candle while the magnet is on, el
   expect(await pictureAt(110)).toEqual(drawn)
 })
 
-test('A and log stand at the axis, and say what holds', async ({ page, network }) => {
+test('A and log stand at the axis, and say what holds', { tag: '@full' }, async ({ page, network }) => {
   const { box } = await open(page, network)
   const [auto, log] = ['Auto scale', 'Log scale'].map((name) => page.getByRole('button', { name }))
   await expect(auto!).toHaveAttribute('aria-pressed', 'true')
@@ -201,7 +202,7 @@ test('A and log stand at the axis, and say what holds', async ({ page, network }
   await expect(log!).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the saved picture has twice the size of the chart', async ({ page, network }) => {
+test('the saved picture has twice the size of the chart', { tag: '@full' }, async ({ page, network }) => {
   const { box } = await open(page, network, '?studies=rsi-14')
   await chart(page).press('Shift+F10')
   const [file] = await Promise.all([

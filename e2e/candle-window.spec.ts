@@ -210,48 +210,52 @@ test('at most 25 controls are in sight around the chart', async ({ page, network
   expect(withLedger.length, withLedger.join(', ')).toBeLessThanOrEqual(25)
 })
 
-test('the legend of each pane is one line at every width, with no figure cut', async ({ page, network }) => {
-  for (const width of [1440, 768, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await open(page, network, '?studies=sma-20,ema-50,bollinger-20-2,rsi-14&notional=on&vwap=both')
-    const legends = chart(page).locator('xpath=preceding-sibling::div[1]/div')
-    await expect(legends).toHaveCount(4)
-    const wrong = await legends.evaluateAll((lines) =>
-      lines.flatMap((line) => {
-        const box = line.getBoundingClientRect()
-        const shown = [...line.children].map((figure) => figure.getBoundingClientRect())
-        const cut = shown.filter(({ top, right, height }) => height > 0 && top < box.bottom && right > box.right + 1)
-        return box.height > 24 || cut.length > 0 ? [line.textContent] : []
-      }),
-    )
-    expect(wrong, `${width}`).toEqual([])
-    // Time, close and change of the candle are within the one line of every width.
-    const [first] = await legends.evaluateAll((lines) =>
-      lines.map((line) => {
-        const { bottom } = line.getBoundingClientRect()
-        const inLine = [...line.children].filter((figure) => {
-          const { top, height } = figure.getBoundingClientRect()
-          return height > 0 && top < bottom
-        })
-        return inLine.map(({ textContent }) => textContent)
-      }),
-    )
-    expect(
-      first?.filter((text) => /^\d+ \w+( \d{4})?,/.test(text)),
-      `${width}`,
-    ).toHaveLength(1)
-    expect(
-      first?.some((text) => /^C [\d,]/.test(text)),
-      `${width}: ${first?.join(' | ')}`,
-    ).toBe(true)
-    expect(
-      first?.some((text) => / \([+\u2212]?[\d.]+\s%\)$/.test(text)),
-      `${width}`,
-    ).toBe(true)
-  }
-})
+test(
+  'the legend of each pane is one line at every width, with no figure cut',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await open(page, network, '?studies=sma-20,ema-50,bollinger-20-2,rsi-14&notional=on&vwap=both')
+      const legends = chart(page).locator('xpath=preceding-sibling::div[1]/div')
+      await expect(legends).toHaveCount(4)
+      const wrong = await legends.evaluateAll((lines) =>
+        lines.flatMap((line) => {
+          const box = line.getBoundingClientRect()
+          const shown = [...line.children].map((figure) => figure.getBoundingClientRect())
+          const cut = shown.filter(({ top, right, height }) => height > 0 && top < box.bottom && right > box.right + 1)
+          return box.height > 24 || cut.length > 0 ? [line.textContent] : []
+        }),
+      )
+      expect(wrong, `${width}`).toEqual([])
+      // Time, close and change of the candle are within the one line of every width.
+      const [first] = await legends.evaluateAll((lines) =>
+        lines.map((line) => {
+          const { bottom } = line.getBoundingClientRect()
+          const inLine = [...line.children].filter((figure) => {
+            const { top, height } = figure.getBoundingClientRect()
+            return height > 0 && top < bottom
+          })
+          return inLine.map(({ textContent }) => textContent)
+        }),
+      )
+      expect(
+        first?.filter((text) => /^\d+ \w+( \d{4})?,/.test(text)),
+        `${width}`,
+      ).toHaveLength(1)
+      expect(
+        first?.some((text) => /^C [\d,]/.test(text)),
+        `${width}: ${first?.join(' | ')}`,
+      ).toBe(true)
+      expect(
+        first?.some((text) => / \([+\u2212]?[\d.]+\s%\)$/.test(text)),
+        `${width}`,
+      ).toBe(true)
+    }
+  },
+)
 
-test('no control moves anything: layout shift 0', async ({ page, network }) => {
+test('no control moves anything: layout shift 0', { tag: '@full' }, async ({ page, network }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.clock.install()
   await recordShifts(page)

@@ -76,40 +76,44 @@ test(
   },
 )
 
-test('chart types and scales (log, percent, inverted) are kept in the address', async ({ page, network }) => {
-  const market = await network.busyMarket()
-  await page.goto(addressOf(market))
-  await opened(page)
-  const dialog = await options(page)
-  const pictures = new Set<string>()
-  /** Waits until the chart looks like none before. */
-  const newPicture = () =>
-    expect
-      .poll(async () => {
-        const picture = (await chart(page).screenshot()).toString('base64')
-        const isNew = !pictures.has(picture)
-        pictures.add(picture)
-        return isNew
-      })
-      .toBe(true)
-  await dialog.evaluate((element) => (element.style.opacity = '0'))
-  await newPicture()
-  for (const kind of ['Bars', 'Line', 'Area']) {
-    await dialog.getByRole('button', { name: kind, exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`type=${kind.toLowerCase()}`))
+test(
+  'chart types and scales (log, percent, inverted) are kept in the address',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    await page.goto(addressOf(market))
+    await opened(page)
+    const dialog = await options(page)
+    const pictures = new Set<string>()
+    /** Waits until the chart looks like none before. */
+    const newPicture = () =>
+      expect
+        .poll(async () => {
+          const picture = (await chart(page).screenshot()).toString('base64')
+          const isNew = !pictures.has(picture)
+          pictures.add(picture)
+          return isNew
+        })
+        .toBe(true)
+    await dialog.evaluate((element) => (element.style.opacity = '0'))
     await newPicture()
-  }
-  for (const scale of ['Log', 'Percent']) {
-    await dialog.getByRole('button', { name: scale, exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`scale=${scale.toLowerCase()}`))
+    for (const kind of ['Bars', 'Line', 'Area']) {
+      await dialog.getByRole('button', { name: kind, exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`type=${kind.toLowerCase()}`))
+      await newPicture()
+    }
+    for (const scale of ['Log', 'Percent']) {
+      await dialog.getByRole('button', { name: scale, exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`scale=${scale.toLowerCase()}`))
+      await newPicture()
+    }
+    await dialog.getByRole('checkbox', { name: 'Invert scale' }).check()
+    await expect(page).toHaveURL(/invert=on/)
+    await dialog.getByRole('checkbox', { name: 'Notional' }).check()
+    await expect(page).toHaveURL(/notional=on/)
     await newPicture()
-  }
-  await dialog.getByRole('checkbox', { name: 'Invert scale' }).check()
-  await expect(page).toHaveURL(/invert=on/)
-  await dialog.getByRole('checkbox', { name: 'Notional' }).check()
-  await expect(page).toHaveURL(/notional=on/)
-  await newPicture()
-})
+  },
+)
 
 test(
   'periods without trades are empty, at the last close, or skipped, and always counted',
@@ -137,33 +141,37 @@ test(
   },
 )
 
-test('measuring by keys is exact, kept in the address, announced, and cleared by Escape', async ({ page, network }) => {
-  const market = await network.busyMarket()
-  const [newest, , third] = await network.candles(market.id, '1 hour')
-  const decimals = Number(market.decimalPlaces)
-  await page.goto(addressOf(market))
-  await opened(page)
-  await chart(page).press('End')
-  await chart(page).press('ArrowLeft')
-  await chart(page).press('ArrowLeft')
-  await chart(page).press('m')
-  await expect(measured(page)).toContainText('Now click the second candle')
-  await chart(page).press('ArrowRight')
-  await chart(page).press('ArrowRight')
-  await chart(page).press('m')
-  const difference = BigInt(newest?.close ?? '0') - BigInt(third?.close ?? '0')
-  const sign = difference > 0n ? '\\+' : ''
-  await expect(measured(page)).toContainText(new RegExp(`^${sign}${exactly(String(difference), decimals)}`))
-  await expect(measured(page)).toContainText('3 candles')
-  await expect(measured(page)).toContainText('2 h')
-  await expect(page.getByRole('status').filter({ hasText: /^Measured from close/ })).toHaveCount(1)
-  await expect(page).toHaveURL(new RegExp(`measure=${third?.start}.close-${newest?.start}.close`))
-  await page.reload()
-  await expect(measured(page)).toContainText('3 candles')
-  await chart(page).press('Escape')
-  await expect(measured(page)).toBeHidden()
-  await expect(page).not.toHaveURL(/measure=/)
-})
+test(
+  'measuring by keys is exact, kept in the address, announced, and cleared by Escape',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const [newest, , third] = await network.candles(market.id, '1 hour')
+    const decimals = Number(market.decimalPlaces)
+    await page.goto(addressOf(market))
+    await opened(page)
+    await chart(page).press('End')
+    await chart(page).press('ArrowLeft')
+    await chart(page).press('ArrowLeft')
+    await chart(page).press('m')
+    await expect(measured(page)).toContainText('Now click the second candle')
+    await chart(page).press('ArrowRight')
+    await chart(page).press('ArrowRight')
+    await chart(page).press('m')
+    const difference = BigInt(newest?.close ?? '0') - BigInt(third?.close ?? '0')
+    const sign = difference > 0n ? '\\+' : ''
+    await expect(measured(page)).toContainText(new RegExp(`^${sign}${exactly(String(difference), decimals)}`))
+    await expect(measured(page)).toContainText('3 candles')
+    await expect(measured(page)).toContainText('2 h')
+    await expect(page.getByRole('status').filter({ hasText: /^Measured from close/ })).toHaveCount(1)
+    await expect(page).toHaveURL(new RegExp(`measure=${third?.start}.close-${newest?.start}.close`))
+    await page.reload()
+    await expect(measured(page)).toContainText('3 candles')
+    await chart(page).press('Escape')
+    await expect(measured(page)).toBeHidden()
+    await expect(page).not.toHaveURL(/measure=/)
+  },
+)
 
 test('two quick clicks measure', { tag: '@full' }, async ({ page, network }) => {
   await page.goto(addressOf(await network.busyMarket()))

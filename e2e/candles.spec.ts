@@ -178,7 +178,7 @@ test('the range All says where the candles start', { tag: '@full' }, async ({ pa
   await expect(page).toHaveURL(/from=\d+/)
 })
 
-test('go to a date', async ({ page, network }) => {
+test('go to a date', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(addressOf(market))
   await expect(chart(page)).toBeVisible()
@@ -246,7 +246,7 @@ test('periods without trades are gaps, never zeros', async ({ page, network }) =
   await expect(row).not.toContainText(/(^|\s)0\.0+\s/)
 })
 
-test('the bars in view are exported with raw and exact values', async ({ page, network }) => {
+test('the bars in view are exported with raw and exact values', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest, second] = await network.candles(market.id, '1 hour')
   await page.goto(addressOf(market))
@@ -267,7 +267,7 @@ test('the bars in view are exported with raw and exact values', async ({ page, n
   expect(decimals.at(-1)).toContain(amount(newest?.close ?? '', Number(market.decimalPlaces)).replaceAll(',', ''))
 })
 
-test('another market by name', async ({ page, network }) => {
+test('another market by name', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const other = await network.marketWith(
     async ({ id }) => id !== market.id && (await network.candles(id, '1 hour')).length > 0,
@@ -325,7 +325,7 @@ test('older bars that fail to load leave the loaded ones', { tag: '@full' }, asy
   await expect(page.getByText('Could not load older candles')).toBeHidden()
 })
 
-test('the time zone is in the address and shown beside times', async ({ page, network }) => {
+test('the time zone is in the address and shown beside times', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 hour')
   const tokyo = utc(String(BigInt(newest?.start ?? '0') + 9n * 3_600_000_000_000n))

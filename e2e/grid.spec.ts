@@ -147,7 +147,7 @@ test('focus shows the exact value of the active cell, Escape hides it', async ({
   await expect(tooltip).toBeHidden()
 })
 
-test('a rounded figure beside the grid shows its exact value on focus', async ({ page, network }) => {
+test('a rounded figure beside the grid shows its exact value on focus', { tag: '@full' }, async ({ page, network }) => {
   await page.goto(`/parties/${await network.versatileParty()}`)
   const figures = page.getByRole('table', { name: 'Margin modes' }).locator('[title][tabindex="0"]')
   await figures.first().focus()
@@ -216,34 +216,42 @@ test('a focused list shows the focus ring on all sides', { tag: '@full' }, async
   expect(after.map((picture, edge) => !picture.equals(before[edge] ?? picture))).toEqual([true, true, true])
 })
 
-test('hovering an id highlights all places of that id, including those shown by name', async ({ page, network }) => {
-  const partyId = await network.versatileParty()
-  await page.goto(`/margin-modes?partyId=${partyId}`)
-  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  const rows = grid(page).getByRole('row')
-  const ground = (part: Locator) => part.evaluate((one) => getComputedStyle(one).backgroundColor)
-  const chip = page.locator(`[data-id="${partyId}"]`)
-  const [first, second] = [rows.nth(1).locator(chip), rows.nth(2).locator(chip)]
-  const dark = await ground(second)
-  await first.hover()
-  await expect.poll(() => ground(second)).not.toBe(dark)
-  expect(await ground(rows.nth(2).locator('[data-kind=market]')), 'another id stays as it is').toBe(dark)
-  await page.getByRole('heading', { level: 1 }).hover()
-  await expect.poll(() => ground(second)).toBe(dark)
-})
+test(
+  'hovering an id highlights all places of that id, including those shown by name',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    await page.goto(`/margin-modes?partyId=${partyId}`)
+    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+    const rows = grid(page).getByRole('row')
+    const ground = (part: Locator) => part.evaluate((one) => getComputedStyle(one).backgroundColor)
+    const chip = page.locator(`[data-id="${partyId}"]`)
+    const [first, second] = [rows.nth(1).locator(chip), rows.nth(2).locator(chip)]
+    const dark = await ground(second)
+    await first.hover()
+    await expect.poll(() => ground(second)).not.toBe(dark)
+    expect(await ground(rows.nth(2).locator('[data-kind=market]')), 'another id stays as it is').toBe(dark)
+    await page.getByRole('heading', { level: 1 }).hover()
+    await expect.poll(() => ground(second)).toBe(dark)
+  },
+)
 
-test('the page size is chosen beside the list and kept in the address', async ({ page, requests }) => {
-  await page.goto('/margin-modes')
-  await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
-  const sizes = page.getByRole('combobox', { name: 'Rows per page' })
-  await expect(sizes.getByRole('option')).toHaveText(['100', '500', '1,000', '5,000'])
-  await sizes.selectOption({ label: '100' })
-  await expect(page).toHaveURL('/margin-modes?pagination.first=100')
-  await expect(page.getByText('100 loaded, more on the node')).toBeVisible()
-  expect(requests.matching(/^\/api\/v2\/margin-modes\?pagination\.first=100$/)).toHaveLength(1)
-  await page.goBack()
-  await expect(sizes).toHaveValue('1000')
-})
+test(
+  'the page size is chosen beside the list and kept in the address',
+  { tag: '@full' },
+  async ({ page, requests }) => {
+    await page.goto('/margin-modes')
+    await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
+    const sizes = page.getByRole('combobox', { name: 'Rows per page' })
+    await expect(sizes.getByRole('option')).toHaveText(['100', '500', '1,000', '5,000'])
+    await sizes.selectOption({ label: '100' })
+    await expect(page).toHaveURL('/margin-modes?pagination.first=100')
+    await expect(page.getByText('100 loaded, more on the node')).toBeVisible()
+    expect(requests.matching(/^\/api\/v2\/margin-modes\?pagination\.first=100$/)).toHaveLength(1)
+    await page.goBack()
+    await expect(sizes).toHaveValue('1000')
+  },
+)
 
 test('an export of all rows writes no file when a page fails', { tag: '@full' }, async ({ page, faults }) => {
   await page.goto('/margin-modes?pagination.first=50')

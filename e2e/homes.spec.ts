@@ -118,17 +118,21 @@ test.describe('market', () => {
     await expectNoViolations(page)
   })
 
-  test('a refused part is reported in its panel, the others stay', async ({ page, network, faults }) => {
-    const market = await network.busyMarket()
-    await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
-    await page.goto(`/markets/${market.id}`)
-    await expect(region(page, 'Liquidity').getByRole('alert')).toContainText('500')
-    await expect(page.getByText('Not known: the providers; its panel says why.')).toBeVisible()
-    await expect(region(page, 'Rules').getByText('Successor')).toBeVisible()
-    await faults.clear()
-    await region(page, 'Liquidity').getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
-  })
+  test(
+    'a refused part is reported in its panel, the others stay',
+    { tag: '@full' },
+    async ({ page, network, faults }) => {
+      const market = await network.busyMarket()
+      await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
+      await page.goto(`/markets/${market.id}`)
+      await expect(region(page, 'Liquidity').getByRole('alert')).toContainText('500')
+      await expect(page.getByText('Not known: the providers; its panel says why.')).toBeVisible()
+      await expect(region(page, 'Rules').getByText('Successor')).toBeVisible()
+      await faults.clear()
+      await region(page, 'Liquidity').getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
+    },
+  )
 
   test('offline, its values stay and say how old they are', async ({ page, network, context }) => {
     const market = await network.busyMarket()
@@ -166,7 +170,7 @@ test.describe('market', () => {
     },
   )
 
-  test('on a node that lists no markets it works by the id', async ({ page, network, service }) => {
+  test('on a node that lists no markets it works by the id', { tag: '@full' }, async ({ page, network, service }) => {
     const market = await network.busyMarket()
     const node = await startBareNode(service.url)
     try {
@@ -433,17 +437,21 @@ test.describe('outside explorer', () => {
     },
   )
 
-  test('a deployment gives a template to everybody, and without one nothing leads outside', async ({ page }) => {
-    await page.goto('/epochs/17000')
-    await expect(page.getByRole('heading', { name: /^Epoch 17,000 lasted/ })).toBeVisible()
-    await expect(page.locator('main a[target=_blank]')).toHaveCount(0)
-    await page.route('**/config.json', (route) =>
-      route.fulfill({ json: { explorer: 'https://given.example/{kind}/{id}' } }),
-    )
-    await page.reload()
-    await expect(page.getByRole('link', { name: 'given.example' })).toHaveAttribute(
-      'href',
-      'https://given.example/epoch/17000',
-    )
-  })
+  test(
+    'a deployment gives a template to everybody, and without one nothing leads outside',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.goto('/epochs/17000')
+      await expect(page.getByRole('heading', { name: /^Epoch 17,000 lasted/ })).toBeVisible()
+      await expect(page.locator('main a[target=_blank]')).toHaveCount(0)
+      await page.route('**/config.json', (route) =>
+        route.fulfill({ json: { explorer: 'https://given.example/{kind}/{id}' } }),
+      )
+      await page.reload()
+      await expect(page.getByRole('link', { name: 'given.example' })).toHaveAttribute(
+        'href',
+        'https://given.example/epoch/17000',
+      )
+    },
+  )
 })

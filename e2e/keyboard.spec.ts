@@ -148,7 +148,7 @@ test('6: export the rows as a file', async ({ page, network }) => {
   expect(lines).toHaveLength(rows.length)
 })
 
-test('7: save a view under a name and open it again', async ({ page, network }) => {
+test('7: save a view under a name and open it again', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const address = `/margin-modes?partyId=${partyId}&mode=isolated`
   await page.goto(address)
@@ -176,7 +176,7 @@ test('8: copy the link to a view', { tag: '@full' }, async ({ page, network, con
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + address)
 })
 
-test('9: list all keys, pause, resume, and change the time zone', async ({ page }) => {
+test('9: list all keys, pause, resume, and change the time zone', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   const line = page.getByRole('contentinfo', { name: 'Connection' })
   await expect(line.getByText('UTC')).toBeVisible()
@@ -194,7 +194,7 @@ test('9: list all keys, pause, resume, and change the time zone', async ({ page 
   await expect(line.getByText(/^Local/)).toBeVisible()
 })
 
-test('10: test another node and use it', async ({ page, service }) => {
+test('10: test another node and use it', { tag: '@full' }, async ({ page, service }) => {
   const bare = await startBareNode(service.url)
   try {
     await page.goto('/settings')
@@ -228,23 +228,24 @@ test('11: choose theme, density and a named time zone', { tag: '@full' }, async 
   expect(await kept(page)).toMatchObject({ theme: 'light', density: 'dense', zone: expect.stringMatching(/^Asia\//) })
 })
 
-test('12: skip the navigation, move through the scorecard of a market and open a provider', async ({
-  page,
-  network,
-}) => {
-  const market = await network.busyMarket()
-  await page.goto(`/liquidity-providers?marketId=${market.id}`)
-  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(main(page)).toBeFocused()
-  await tabTo(page, page.getByRole('grid', { name: 'Liquidity providers' }))
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const details = page.getByRole('complementary')
-  await expect(details.getByText('Expected fees').first()).toBeVisible()
-  await tabTo(page, details.getByRole('link', { name: 'Open party' }))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
-})
+test(
+  '12: skip the navigation, move through the scorecard of a market and open a provider',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    await page.goto(`/liquidity-providers?marketId=${market.id}`)
+    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(main(page)).toBeFocused()
+    await tabTo(page, page.getByRole('grid', { name: 'Liquidity providers' }))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary')
+    await expect(details.getByText('Expected fees').first()).toBeVisible()
+    await tabTo(page, details.getByRole('link', { name: 'Open party' }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/parties\/[0-9a-f]{64}$/)
+  },
+)

@@ -178,7 +178,7 @@ test.describe('through the files of the browser', () => {
     expect(requests.matching(new RegExp(literally(path)))).toEqual([])
   })
 
-  test('the same instant in another time zone', async ({ page, network }) => {
+  test('the same instant in another time zone', { tag: '@full' }, async ({ page, network }) => {
     const noon = `${Date.parse('2026-07-01T12:00:00Z')}000000`
     await page.goto(`${await address(network)}&from=${noon}`)
     await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Jul 2026, 12:00:00')
@@ -264,63 +264,68 @@ test('cancelling an export held in memory downloads nothing', async ({ page, net
   expect(downloads).toBe(0)
 })
 
-test('an export cancelled before its first request sends none', async ({ page, network, requests }) => {
-  await withoutPicker(page)
-  const held: (() => void)[] = []
-  await page.route(/\/assets\/worker-/, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    await route.continue()
-  })
-  await page.goto(await address(network))
-  await exportButton(page).click()
-  await expect.poll(() => held.length).toBe(1)
-  await page.getByRole('region', { name: 'Running' }).getByRole('button', { name: 'Cancel' }).click()
-  held[0]?.()
-  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
-  expect(requests.matching(new RegExp(literally(path)))).toEqual([])
-  expect(await storedFiles(page)).toEqual([])
-})
+test(
+  'an export cancelled before its first request sends none',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    await withoutPicker(page)
+    const held: (() => void)[] = []
+    await page.route(/\/assets\/worker-/, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    await page.goto(await address(network))
+    await exportButton(page).click()
+    await expect.poll(() => held.length).toBe(1)
+    await page.getByRole('region', { name: 'Running' }).getByRole('button', { name: 'Cancel' }).click()
+    held[0]?.()
+    await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+    expect(requests.matching(new RegExp(literally(path)))).toEqual([])
+    expect(await storedFiles(page)).toEqual([])
+  },
+)
 
-test("the plain link opens the node's response in a new tab and says that it is unchecked", async ({
-  page,
-  network,
-  context,
-}) => {
-  const { bytes } = await answerOf(network, await target(network))
-  await page.goto(await address(network))
-  await expect(page.getByText('fastest, but nothing checks that the file is complete')).toBeVisible()
-  const downloading = context.waitForEvent('download')
-  await page.getByRole('link', { name: 'Plain link in a new tab' }).click()
-  expect(await contentOf(await downloading)).toEqual(bytes)
-  await expect(page).toHaveURL(/\/ledger-export\?partyId=/)
-  await expect(page.getByRole('heading', { name: 'No export yet' })).toBeVisible()
-})
+test(
+  "the plain link opens the node's response in a new tab and says that it is unchecked",
+  { tag: '@full' },
+  async ({ page, network, context }) => {
+    const { bytes } = await answerOf(network, await target(network))
+    await page.goto(await address(network))
+    await expect(page.getByText('fastest, but nothing checks that the file is complete')).toBeVisible()
+    const downloading = context.waitForEvent('download')
+    await page.getByRole('link', { name: 'Plain link in a new tab' }).click()
+    expect(await contentOf(await downloading)).toEqual(bytes)
+    await expect(page).toHaveURL(/\/ledger-export\?partyId=/)
+    await expect(page.getByRole('heading', { name: 'No export yet' })).toBeVisible()
+  },
+)
 
-test('an unlisted asset id can be pasted; a note says that fractions of a second are truncated', async ({
-  page,
-  network,
-}) => {
-  await page.goto(await address(network))
-  await page.getByRole('combobox', { name: 'Asset' }).selectOption({ label: 'Other asset…' })
-  const pasted = page.getByRole('combobox', { name: 'Asset id' })
-  await pasted.fill('no id')
-  await expect(page.getByText('Not a 64-character id')).toBeVisible()
-  // Half an id is not written to the address while it is typed, only when the field is left.
-  await expect(page).not.toHaveURL(/assetId=/)
-  await pasted.blur()
-  await expect(page).toHaveURL(/assetId=no/)
-  const asset = 'd1'.repeat(32)
-  await pasted.fill(` ${asset} `)
-  await expect(page.getByText('Not a 64-character id')).toBeHidden()
-  const link = page.getByRole('link', { name: 'Plain link in a new tab' })
-  await expect(link).toHaveAttribute('href', new RegExp(`assetId=${asset}`))
-  await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-01 12:00:00.75')
-  await expect(page.getByText('Whole seconds only: the fraction is dropped.')).toBeVisible()
-  const second = `${Date.parse('2026-11-01T12:00:00Z')}000000`
-  await expect(link).toHaveAttribute('href', new RegExp(`startTimestamp=${second}`))
-  await page.getByRole('button', { name: 'About How the file is saved' }).click()
-  await expect(page.getByText('Times are to the second.')).toBeVisible()
-})
+test(
+  'an unlisted asset id can be pasted; a note says that fractions of a second are truncated',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(await address(network))
+    await page.getByRole('combobox', { name: 'Asset' }).selectOption({ label: 'Other asset…' })
+    const pasted = page.getByRole('combobox', { name: 'Asset id' })
+    await pasted.fill('no id')
+    await expect(page.getByText('Not a 64-character id')).toBeVisible()
+    // Half an id is not written to the address while it is typed, only when the field is left.
+    await expect(page).not.toHaveURL(/assetId=/)
+    await pasted.blur()
+    await expect(page).toHaveURL(/assetId=no/)
+    const asset = 'd1'.repeat(32)
+    await pasted.fill(` ${asset} `)
+    await expect(page.getByText('Not a 64-character id')).toBeHidden()
+    const link = page.getByRole('link', { name: 'Plain link in a new tab' })
+    await expect(link).toHaveAttribute('href', new RegExp(`assetId=${asset}`))
+    await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-01 12:00:00.75')
+    await expect(page.getByText('Whole seconds only: the fraction is dropped.')).toBeVisible()
+    const second = `${Date.parse('2026-11-01T12:00:00Z')}000000`
+    await expect(link).toHaveAttribute('href', new RegExp(`startTimestamp=${second}`))
+    await page.getByRole('button', { name: 'About How the file is saved' }).click()
+    await expect(page.getByText('Times are to the second.')).toBeVisible()
+  },
+)
 
 test('a file that begins after the requested start is complete, with a note that older data may be deleted', async ({
   page,
@@ -349,7 +354,7 @@ const messagesOf = (bytes: Buffer): string =>
     .map((message) => `${JSON.stringify(message)}\n`)
     .join('')
 
-test('a node that streams messages gives the same file', async ({ page, network, faults }) => {
+test('a node that streams messages gives the same file', { tag: '@full' }, async ({ page, network, faults }) => {
   await withoutPicker(page)
   const { bytes, rows } = await answerOf(network, await target(network))
   const to = await address(network)
@@ -395,7 +400,7 @@ test('an amount wider than its column shows that it is truncated', { tag: '@full
   expect(await amounts.evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth))).toBe(true)
 })
 
-test('closing the file picker sends no request', async ({ page, network, requests }) => {
+test('closing the file picker sends no request', { tag: '@full' }, async ({ page, network, requests }) => {
   await page.addInitScript(() => {
     const pick = () => {
       document.documentElement.dataset['picker'] = 'closed'
@@ -411,7 +416,7 @@ test('closing the file picker sends no request', async ({ page, network, request
   expect(requests.matching(new RegExp(literally(path)))).toEqual([])
 })
 
-test('the card on the party page starts the same export', async ({ page, network }) => {
+test('the card on the party page starts the same export', { tag: '@full' }, async ({ page, network }) => {
   await withoutPicker(page)
   const partyId = await network.versatileParty()
   const answer = await answerOf(network, await target(network))

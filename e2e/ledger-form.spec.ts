@@ -48,27 +48,31 @@ test('the calendar loads when it is opened, and its days are a range without its
   expect(refused).toEqual([])
 })
 
-test('the calendar works by keyboard alone, in days of the chosen zone', async ({ page, network }) => {
-  await page.goto(await address(network, `from=${ns('2026-10-23T23:00:00Z')}&to=${ns('2026-10-25T00:00:00Z')}`))
-  await page.getByRole('group', { name: 'Zone' }).getByRole('button', { name: /Local/ }).click()
-  await opener(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(focused(page)).toHaveAccessibleName(/October 24th, 2026/)
-  await page.keyboard.press('ArrowDown')
-  await expect(focused(page)).toHaveAccessibleName(/October 31st, 2026/)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowRight')
-  await expect(focused(page)).toHaveAccessibleName(/November 1st, 2026/)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`from=${ns('2026-10-31T00:00:00Z')}&to=${ns('2026-11-02T00:00:00Z')}`))
-  await page.keyboard.press('Shift+PageUp')
-  await expect(calendar(page).getByRole('grid', { name: 'November 2025' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(opener(page)).toBeFocused()
-  // A calendar that is closed takes no keys from the page.
-  await page.keyboard.press('z')
-  await expect(page.getByRole('textbox', { name: 'From, UTC' })).toBeVisible()
-})
+test(
+  'the calendar works by keyboard alone, in days of the chosen zone',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(await address(network, `from=${ns('2026-10-23T23:00:00Z')}&to=${ns('2026-10-25T00:00:00Z')}`))
+    await page.getByRole('group', { name: 'Zone' }).getByRole('button', { name: /Local/ }).click()
+    await opener(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(focused(page)).toHaveAccessibleName(/October 24th, 2026/)
+    await page.keyboard.press('ArrowDown')
+    await expect(focused(page)).toHaveAccessibleName(/October 31st, 2026/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await expect(focused(page)).toHaveAccessibleName(/November 1st, 2026/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`from=${ns('2026-10-31T00:00:00Z')}&to=${ns('2026-11-02T00:00:00Z')}`))
+    await page.keyboard.press('Shift+PageUp')
+    await expect(calendar(page).getByRole('grid', { name: 'November 2025' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(opener(page)).toBeFocused()
+    // A calendar that is closed takes no keys from the page.
+    await page.keyboard.press('z')
+    await expect(page.getByRole('textbox', { name: 'From, UTC' })).toBeVisible()
+  },
+)
 
 test(
   'an open calendar has no accessibility violation and fits a phone',
@@ -142,13 +146,17 @@ test('watched and recent parties can be picked, and the form remembers what was 
   await expect(party).toHaveValue('')
 })
 
-test('the form says in two lines what happens, and the rules of the browser on request', async ({ page, network }) => {
-  await page.goto(await address(network))
-  const form = page.getByRole('form', { name: 'Ledger export' })
-  await expect(
-    form.getByText('Every movement in the range as CSV. Lyra checks that the file is complete.'),
-  ).toBeVisible()
-  await expect(page.getByText('The file holds what the node still keeps.')).toBeHidden()
-  await page.getByRole('button', { name: 'About How the file is saved' }).click()
-  await expect(page.getByText('The file holds what the node still keeps.')).toBeVisible()
-})
+test(
+  'the form says in two lines what happens, and the rules of the browser on request',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(await address(network))
+    const form = page.getByRole('form', { name: 'Ledger export' })
+    await expect(
+      form.getByText('Every movement in the range as CSV. Lyra checks that the file is complete.'),
+    ).toBeVisible()
+    await expect(page.getByText('The file holds what the node still keeps.')).toBeHidden()
+    await page.getByRole('button', { name: 'About How the file is saved' }).click()
+    await expect(page.getByText('The file holds what the node still keeps.')).toBeVisible()
+  },
+)

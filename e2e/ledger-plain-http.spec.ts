@@ -44,20 +44,20 @@ test('over plain HTTP the export is held in memory, with a note, and is verified
   await expect(page.getByTitle(createHash('sha256').update(bytes).digest('hex'))).toBeVisible()
 })
 
-test('over plain HTTP an interrupted export can be resumed and gives the whole file', async ({
-  page,
-  network,
-  faults,
-}) => {
-  const party = await network.versatileParty()
-  const bytes = Buffer.from(await (await fetch(`${network.url}${path}?partyId=${party}`)).arrayBuffer())
-  await open(page, party)
-  await faults.set({ path, times: 1, fault: { reset: Math.floor(bytes.length / 2) } })
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const resume = page.getByRole('button', { name: /^Resume from \d/ })
-  await expect(resume).toBeVisible()
-  const downloading = page.waitForEvent('download')
-  await resume.click()
-  expect((await readFile(await (await downloading).path())).equals(bytes)).toBe(true)
-  await expect(page.getByRole('heading', { name: /^Complete: [\d,]+ rows$/ })).toBeVisible()
-})
+test(
+  'over plain HTTP an interrupted export can be resumed and gives the whole file',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const party = await network.versatileParty()
+    const bytes = Buffer.from(await (await fetch(`${network.url}${path}?partyId=${party}`)).arrayBuffer())
+    await open(page, party)
+    await faults.set({ path, times: 1, fault: { reset: Math.floor(bytes.length / 2) } })
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const resume = page.getByRole('button', { name: /^Resume from \d/ })
+    await expect(resume).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await resume.click()
+    expect((await readFile(await (await downloading).path())).equals(bytes)).toBe(true)
+    await expect(page.getByRole('heading', { name: /^Complete: [\d,]+ rows$/ })).toBeVisible()
+  },
+)

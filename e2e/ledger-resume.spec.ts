@@ -55,23 +55,27 @@ const chosenText = (page: Page): Promise<string> =>
   })
 
 for (const [place, prepare] of Object.entries(places)) {
-  test(`an interrupted export resumes in ${place} and gives the whole file`, async ({ page, network, faults }) => {
-    const { party, bytes, rowEnds } = await whole(network)
-    await prepare(page)
-    await page.goto(`/ledger-export?partyId=${party}`)
-    await faults.set({ path, times: 1, fault: { reset: (rowEnds[70] ?? 0) + 33 } })
-    await exportButton(page).click()
-    const resume = page.getByRole('button', { name: /^Resume from \d/ })
-    await expect(resume).toBeVisible()
-    const downloading = place === 'a chosen file' ? undefined : page.waitForEvent('download')
-    await resume.click()
-    await expect(page.getByRole('heading', { name: complete })).toBeVisible()
-    const file = downloading ? await contentOf(await downloading) : Buffer.from(await chosenText(page))
-    expect(file.equals(bytes)).toBe(true)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await expect(page.getByTitle(sha256)).toBeVisible()
-    await expect(page.getByText('Verified').first()).toBeVisible()
-  })
+  test(
+    `an interrupted export resumes in ${place} and gives the whole file`,
+    { tag: place === 'private storage' ? '@full' : [] },
+    async ({ page, network, faults }) => {
+      const { party, bytes, rowEnds } = await whole(network)
+      await prepare(page)
+      await page.goto(`/ledger-export?partyId=${party}`)
+      await faults.set({ path, times: 1, fault: { reset: (rowEnds[70] ?? 0) + 33 } })
+      await exportButton(page).click()
+      const resume = page.getByRole('button', { name: /^Resume from \d/ })
+      await expect(resume).toBeVisible()
+      const downloading = place === 'a chosen file' ? undefined : page.waitForEvent('download')
+      await resume.click()
+      await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+      const file = downloading ? await contentOf(await downloading) : Buffer.from(await chosenText(page))
+      expect(file.equals(bytes)).toBe(true)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await expect(page.getByTitle(sha256)).toBeVisible()
+      await expect(page.getByText('Verified').first()).toBeVisible()
+    },
+  )
 }
 
 test(
@@ -96,7 +100,7 @@ test(
   },
 )
 
-test('the spreadsheet form is written into the chosen file', async ({ page, network }) => {
+test('the spreadsheet form is written into the chosen file', { tag: '@full' }, async ({ page, network }) => {
   const { party, bytes } = await whole(network)
   await places['a chosen file'](page)
   await page.goto(`/ledger-export?partyId=${party}&form=spreadsheet&delimiter=%3B&mark=yes`)
@@ -112,24 +116,28 @@ test('the spreadsheet form is written into the chosen file', async ({ page, netw
 })
 
 for (const place of ['private storage', 'a chosen file'] as const) {
-  test(`a running export resumes after a reload in ${place}`, async ({ page, network, faults }) => {
-    const { party, bytes } = await whole(network)
-    await places[place](page)
-    page.on('dialog', (dialog) => void dialog.accept())
-    await page.goto(`/ledger-export?partyId=${party}`)
-    await faults.set({ path, fault: { stall: Math.floor(bytes.length * 0.7) } })
-    await exportButton(page).click()
-    await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('The page was closed or reloaded while this export was running.')).toBeVisible()
-    await faults.clear()
-    const downloading = place === 'private storage' ? page.waitForEvent('download') : undefined
-    await page.getByRole('button', { name: /^Resume/ }).click()
-    await expect(page.getByRole('heading', { name: complete })).toBeVisible({ timeout: 30_000 })
-    const file = downloading ? await contentOf(await downloading) : Buffer.from(await chosenText(page))
-    expect(file.equals(bytes)).toBe(true)
-    await expect(page.getByTitle(createHash('sha256').update(bytes).digest('hex'))).toBeVisible()
-  })
+  test(
+    `a running export resumes after a reload in ${place}`,
+    { tag: place === 'private storage' ? '@full' : [] },
+    async ({ page, network, faults }) => {
+      const { party, bytes } = await whole(network)
+      await places[place](page)
+      page.on('dialog', (dialog) => void dialog.accept())
+      await page.goto(`/ledger-export?partyId=${party}`)
+      await faults.set({ path, fault: { stall: Math.floor(bytes.length * 0.7) } })
+      await exportButton(page).click()
+      await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
+      await page.reload()
+      await expect(page.getByText('The page was closed or reloaded while this export was running.')).toBeVisible()
+      await faults.clear()
+      const downloading = place === 'private storage' ? page.waitForEvent('download') : undefined
+      await page.getByRole('button', { name: /^Resume/ }).click()
+      await expect(page.getByRole('heading', { name: complete })).toBeVisible({ timeout: 30_000 })
+      const file = downloading ? await contentOf(await downloading) : Buffer.from(await chosenText(page))
+      expect(file.equals(bytes)).toBe(true)
+      await expect(page.getByTitle(createHash('sha256').update(bytes).digest('hex'))).toBeVisible()
+    },
+  )
 }
 
 test(
@@ -155,19 +163,23 @@ test(
   },
 )
 
-test('an unverified end is not called complete and can be checked again', async ({ page, network, faults }) => {
-  const { party } = await whole(network)
-  await places['private storage'](page)
-  await page.goto(`/ledger-export?partyId=${party}`)
-  // The first question has no range; only the one after it has.
-  await faults.set({ path: `^${path}.*endTimestamp`, fault: { status: 503 } })
-  await exportButton(page).click()
-  await expect(page.getByRole('heading', { name: /^End not checked: / })).toBeVisible()
-  await expect(page.getByRole('heading', { name: complete })).toHaveCount(0)
-  await faults.clear()
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByRole('heading', { name: complete })).toBeVisible()
-})
+test(
+  'an unverified end is not called complete and can be checked again',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const { party } = await whole(network)
+    await places['private storage'](page)
+    await page.goto(`/ledger-export?partyId=${party}`)
+    // The first question has no range; only the one after it has.
+    await faults.set({ path: `^${path}.*endTimestamp`, fault: { status: 503 } })
+    await exportButton(page).click()
+    await expect(page.getByRole('heading', { name: /^End not checked: / })).toBeVisible()
+    await expect(page.getByRole('heading', { name: complete })).toHaveCount(0)
+    await faults.clear()
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expect(page.getByRole('heading', { name: complete })).toBeVisible()
+  },
+)
 
 test(
   'a finished file is offered in other forms without a request',
@@ -211,7 +223,7 @@ test('the form chosen before the export is the one downloaded', { tag: '@full' }
 })
 
 for (const place of ['private storage', 'a chosen file'] as const) {
-  test(`cancelling also ends the conversion to another form: ${place}`, async ({ page, network }) => {
+  test(`cancelling also ends the conversion to another form: ${place}`, { tag: '@full' }, async ({ page, network }) => {
     const { party } = await whole(network)
     await places[place](page)
     // Packing that never comes to its end.
@@ -262,27 +274,26 @@ test('one export per node: another tab gets a message, the same tab brings it in
   await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
 })
 
-test('starting from the party page shows the running export and starts no second one', async ({
-  page,
-  network,
-  faults,
-  requests,
-}) => {
-  const { party } = await whole(network)
-  await places['private storage'](page)
-  await page.goto(`/ledger-export?partyId=${party}`)
-  await faults.set({ path, fault: { blackHole: true } })
-  await exportButton(page).click()
-  await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Party', exact: true }).click()
-  const card = page.getByRole('region', { name: 'Ledger export' })
-  await card.getByRole('button', { name: 'All', exact: true }).click()
-  await card.getByRole('button', { name: 'Export CSV' }).click()
-  await expect(page.locator(':focus').getByRole('region', { name: 'Running' })).toBeVisible()
-  expect(requests.matching(/ledgerentry/)).toHaveLength(1)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
-})
+test(
+  'starting from the party page shows the running export and starts no second one',
+  { tag: '@full' },
+  async ({ page, network, faults, requests }) => {
+    const { party } = await whole(network)
+    await places['private storage'](page)
+    await page.goto(`/ledger-export?partyId=${party}`)
+    await faults.set({ path, fault: { blackHole: true } })
+    await exportButton(page).click()
+    await expect(page.getByRole('region', { name: 'Running' })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Party', exact: true }).click()
+    const card = page.getByRole('region', { name: 'Ledger export' })
+    await card.getByRole('button', { name: 'All', exact: true }).click()
+    await card.getByRole('button', { name: 'Export CSV' }).click()
+    await expect(page.locator(':focus').getByRole('region', { name: 'Running' })).toBeVisible()
+    expect(requests.matching(/ledgerentry/)).toHaveLength(1)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'Cancelled: nothing was kept' })).toBeVisible()
+  },
+)
 
 test('sums, balances and the first rows are shown', async ({ page, network }) => {
   const { party, bytes, rowEnds } = await whole(network)

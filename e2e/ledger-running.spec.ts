@@ -31,42 +31,42 @@ async function expectClean(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 2800 })
 }
 
-test('running: bytes, rows, rate, time and sums without a percentage; Cancel does not move; no axe violation', async ({
-  page,
-  network,
-  faults,
-}) => {
-  const bytes = await largeCut(network)
-  await begin(page, network)
-  await faults.set({ path, fault: { stall: bytes } })
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const card = running(page)
-  const cancel = card.getByRole('button', { name: 'Cancel' })
-  await expect(cancel).toBeVisible()
-  const place = await cancel.boundingBox()
-  await expect(card.getByTitle(`${bytes} bytes`)).toBeVisible()
-  await expect(card.getByText(/^[1-9][\d,]*$/).first()).toBeVisible()
-  await expect(card.getByText(/^[\d.]+ [kM]?B\/s$/)).toBeVisible()
-  await expect(card.getByText(/^\d+ s elapsed$/)).toBeVisible()
-  await expect(card.getByText('total size unknown')).toBeVisible()
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
-  await expect(card).not.toContainText('%')
-  await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
-  await expect(page.getByText('more rows may arrive')).toBeVisible()
-  await expect(page.getByText(/^all [\d,]+ loaded$/)).toHaveCount(0)
-  await expect(
-    page
-      .getByRole('region', { name: 'Net' })
-      .getByText(/^[+−]?\d/)
-      .first(),
-  ).toBeVisible()
-  await expect(page.getByRole('region', { name: /^Balance check/ })).toBeVisible()
-  await expect(card.getByRole('img', { name: 'Recent speed' })).toBeVisible()
-  expect(await cancel.boundingBox()).toEqual(place)
-  await expectClean(page)
-  await expect(card.getByText(/No data for [1-9]\d+ s/)).toBeVisible()
-  expect(await cancel.boundingBox()).toEqual(place)
-})
+test(
+  'running: bytes, rows, rate, time and sums without a percentage; Cancel does not move; no axe violation',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const bytes = await largeCut(network)
+    await begin(page, network)
+    await faults.set({ path, fault: { stall: bytes } })
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const card = running(page)
+    const cancel = card.getByRole('button', { name: 'Cancel' })
+    await expect(cancel).toBeVisible()
+    const place = await cancel.boundingBox()
+    await expect(card.getByTitle(`${bytes} bytes`)).toBeVisible()
+    await expect(card.getByText(/^[1-9][\d,]*$/).first()).toBeVisible()
+    await expect(card.getByText(/^[\d.]+ [kM]?B\/s$/)).toBeVisible()
+    await expect(card.getByText(/^\d+ s elapsed$/)).toBeVisible()
+    await expect(card.getByText('total size unknown')).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+    await expect(card).not.toContainText('%')
+    await expect(page.getByText(/^(first [\d,]+ of )?[\d,]+ rows so far$/)).toBeVisible()
+    await expect(page.getByText('more rows may arrive')).toBeVisible()
+    await expect(page.getByText(/^all [\d,]+ loaded$/)).toHaveCount(0)
+    await expect(
+      page
+        .getByRole('region', { name: 'Net' })
+        .getByText(/^[+−]?\d/)
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Balance check/ })).toBeVisible()
+    await expect(card.getByRole('img', { name: 'Recent speed' })).toBeVisible()
+    expect(await cancel.boundingBox()).toEqual(place)
+    await expectClean(page)
+    await expect(card.getByText(/No data for [1-9]\d+ s/)).toBeVisible()
+    expect(await cancel.boundingBox()).toEqual(place)
+  },
+)
 
 test(
   'ended: complete, interrupted, rejected and cancelled exports have no axe violation',

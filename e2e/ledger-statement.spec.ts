@@ -382,49 +382,51 @@ test('a finished export opens as a statement from its bytes, without another req
   await expect(complete(page)).toBeVisible()
 })
 
-test('it prints as a statement of accounts: opening, totals, closing, entries, hash, node and time', async ({
-  page,
-  network,
-}) => {
-  const { party, csv, entries } = await open(page, network)
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-  const paper = page.getByRole('article', { name: 'Printed statement' })
-  await expect(paper.getByRole('heading', { name: 'Account statement' })).toBeVisible()
-  const digest = await page.evaluate(async (text) => {
-    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-    return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  }, csv)
-  for (const text of [party, digest, network.url, 'Everything the node keeps', 'chain lyra-demo-1'])
-    await expect(paper.getByText(text).first()).toBeVisible()
-  await expect(paper.getByText(/^Exported/).locator('..')).toContainText('UTC')
-  for (const name of ['Balances', 'Totals by type', 'Totals by month, UTC'])
-    await expect(paper.getByRole('table', { name })).toBeVisible()
-  const printed = Math.min(entries.length, 1000)
-  await expect(paper.getByRole('table', { name: 'Entries' }).getByRole('row')).toHaveCount(printed + 1)
-  if (entries.length > printed)
-    await expect(paper.getByText(`The first 1,000 of ${counted(entries.length)} entries are printed.`)).toBeVisible()
-  const heading = entries.length > printed ? `; the first 1,000 of ${counted(entries.length)} entries are printed` : ''
-  await expect(paper.getByText(`Complete: ${counted(entries.length)} rows${heading}`, { exact: true })).toBeVisible()
-  // Who was on the other side of each entry, numbers in one piece, and the address behind the rows.
-  const first = paper.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1)
-  const others = ['from', 'to']
-    .map((side) => String(entries[0]?.[`account_${side}_party_id`]))
-    .filter((id) => id !== party)
-  for (const id of others) await expect(first).toContainText(id.slice(0, 6))
-  for (const cell of await first
-    .getByRole('cell')
-    .filter({ hasText: /^[+\d.,\u2212]+$/ })
-    .all())
-    await expect(cell).toHaveCSS('white-space', 'nowrap')
-  const below = await paper.evaluate((element) => element.getBoundingClientRect().bottom)
-  const foot = await page.getByText(/· printed /).evaluate((element) => element.getBoundingClientRect().top)
-  expect(foot).toBeGreaterThanOrEqual(below - 1)
-  await expect(paper.locator('..')).toHaveCSS('display', 'block')
-  await expect(grid(page)).toBeHidden()
-  const file = process.env['LYRA_E2E_PRINT']
-  if (file) await page.pdf({ path: file, format: 'A4' })
-})
+test(
+  'it prints as a statement of accounts: opening, totals, closing, entries, hash, node and time',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { party, csv, entries } = await open(page, network)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const paper = page.getByRole('article', { name: 'Printed statement' })
+    await expect(paper.getByRole('heading', { name: 'Account statement' })).toBeVisible()
+    const digest = await page.evaluate(async (text) => {
+      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+      return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    }, csv)
+    for (const text of [party, digest, network.url, 'Everything the node keeps', 'chain lyra-demo-1'])
+      await expect(paper.getByText(text).first()).toBeVisible()
+    await expect(paper.getByText(/^Exported/).locator('..')).toContainText('UTC')
+    for (const name of ['Balances', 'Totals by type', 'Totals by month, UTC'])
+      await expect(paper.getByRole('table', { name })).toBeVisible()
+    const printed = Math.min(entries.length, 1000)
+    await expect(paper.getByRole('table', { name: 'Entries' }).getByRole('row')).toHaveCount(printed + 1)
+    if (entries.length > printed)
+      await expect(paper.getByText(`The first 1,000 of ${counted(entries.length)} entries are printed.`)).toBeVisible()
+    const heading =
+      entries.length > printed ? `; the first 1,000 of ${counted(entries.length)} entries are printed` : ''
+    await expect(paper.getByText(`Complete: ${counted(entries.length)} rows${heading}`, { exact: true })).toBeVisible()
+    // Who was on the other side of each entry, numbers in one piece, and the address behind the rows.
+    const first = paper.getByRole('table', { name: 'Entries' }).getByRole('row').nth(1)
+    const others = ['from', 'to']
+      .map((side) => String(entries[0]?.[`account_${side}_party_id`]))
+      .filter((id) => id !== party)
+    for (const id of others) await expect(first).toContainText(id.slice(0, 6))
+    for (const cell of await first
+      .getByRole('cell')
+      .filter({ hasText: /^[+\d.,\u2212]+$/ })
+      .all())
+      await expect(cell).toHaveCSS('white-space', 'nowrap')
+    const below = await paper.evaluate((element) => element.getBoundingClientRect().bottom)
+    const foot = await page.getByText(/· printed /).evaluate((element) => element.getBoundingClientRect().top)
+    expect(foot).toBeGreaterThanOrEqual(below - 1)
+    await expect(paper.locator('..')).toHaveCSS('display', 'block')
+    await expect(grid(page)).toBeHidden()
+    const file = process.env['LYRA_E2E_PRINT']
+    if (file) await page.pdf({ path: file, format: 'A4' })
+  },
+)
 
 test('no type, account or market of an entry is cut', async ({ page, network }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -86,24 +86,25 @@ test('a year by month and market is the sum of the entries, and each amount open
   await expect(page.getByText('Funding', { exact: true }).first()).toBeVisible()
 })
 
-test('the year has no accessibility violation, fits a phone, and shows equity with its drawdown', async ({
-  page,
-  network,
-}) => {
-  await page.goto(`/ledger?partyId=${await maker(network)}&view=year`)
-  await expect(page.getByText('Total = closing − opening')).toBeVisible()
-  const equity = page.getByRole('region', { name: 'Equity' })
-  await expect(equity.getByText('Deepest drawdown, without transfers')).toBeVisible()
-  await expect(equity.getByRole('img')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Accounts', exact: true }).getByRole('img').first()).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Market', exact: true }).click()
-  await expect(page).toHaveURL(/by=market/)
-  await expect(results(page).getByRole('columnheader', { name: 'Market' })).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  // The chart follows the window a frame later.
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-})
+test(
+  'the year has no accessibility violation, fits a phone, and shows equity with its drawdown',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(`/ledger?partyId=${await maker(network)}&view=year`)
+    await expect(page.getByText('Total = closing − opening')).toBeVisible()
+    const equity = page.getByRole('region', { name: 'Equity' })
+    await expect(equity.getByText('Deepest drawdown, without transfers')).toBeVisible()
+    await expect(equity.getByRole('img')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Accounts', exact: true }).getByRole('img').first()).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Market', exact: true }).click()
+    await expect(page).toHaveURL(/by=market/)
+    await expect(results(page).getByRole('columnheader', { name: 'Market' })).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    // The chart follows the window a frame later.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  },
+)
 
 test('a statement that is cut says so, and its files are named incomplete', async ({ page, network, faults }) => {
   await faults.set({ path, fault: { inBandError: 100_000 } })
@@ -155,31 +156,33 @@ test("last year's accounting file of a watched party: three clicks", async ({ pa
   await expect(page.getByRole('button', { name: 'Period after' })).toBeDisabled()
 })
 
-test('the year prints on landscape pages, one for each asset, with quarters, markets and its check', async ({
-  page,
-  network,
-}) => {
-  const party = await maker(network)
-  await page.goto(`/ledger?partyId=${party}&view=year`)
-  await expect(page.getByText('Total = closing − opening')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Equity' }).getByRole('img')).toBeVisible()
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-  const paper = page.getByRole('article', { name: 'Printed year' })
-  const assets = new Set((await movementsOf(network, party)).map(({ asset }) => asset))
-  const tables = paper.getByRole('table', { name: /^Results in / })
-  await expect(tables).toHaveCount(assets.size)
-  await expect(paper.getByText(party).first()).toBeVisible()
-  await expect(paper.getByText('Total = closing − opening').first()).toBeVisible()
-  await expect(paper.getByText(/SHA-256 of the original CSV [\da-f]{64}/).first()).toBeVisible()
-  for (const name of [/^Quarter \d, 2026/, /^All/, /^of which /])
-    await expect(tables.first().getByRole('row', { name }).first()).toBeVisible()
-  for (const cell of await tables.first().getByRole('cell').all()) await expect(cell).toHaveCSS('white-space', 'nowrap')
-  await expect(paper.getByRole('img', { name: /^All accounts together: / })).toHaveCount(assets.size)
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-  const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) =>
-    [width, height].map(Number),
-  )
-  expect(boxes.length).toBeGreaterThanOrEqual(assets.size)
-  for (const [width = 0, height = 0] of boxes) expect(width).toBeGreaterThan(height)
-})
+test(
+  'the year prints on landscape pages, one for each asset, with quarters, markets and its check',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const party = await maker(network)
+    await page.goto(`/ledger?partyId=${party}&view=year`)
+    await expect(page.getByText('Total = closing − opening')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Equity' }).getByRole('img')).toBeVisible()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const paper = page.getByRole('article', { name: 'Printed year' })
+    const assets = new Set((await movementsOf(network, party)).map(({ asset }) => asset))
+    const tables = paper.getByRole('table', { name: /^Results in / })
+    await expect(tables).toHaveCount(assets.size)
+    await expect(paper.getByText(party).first()).toBeVisible()
+    await expect(paper.getByText('Total = closing − opening').first()).toBeVisible()
+    await expect(paper.getByText(/SHA-256 of the original CSV [\da-f]{64}/).first()).toBeVisible()
+    for (const name of [/^Quarter \d, 2026/, /^All/, /^of which /])
+      await expect(tables.first().getByRole('row', { name }).first()).toBeVisible()
+    for (const cell of await tables.first().getByRole('cell').all())
+      await expect(cell).toHaveCSS('white-space', 'nowrap')
+    await expect(paper.getByRole('img', { name: /^All accounts together: / })).toHaveCount(assets.size)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) =>
+      [width, height].map(Number),
+    )
+    expect(boxes.length).toBeGreaterThanOrEqual(assets.size)
+    for (const [width = 0, height = 0] of boxes) expect(width).toBeGreaterThan(height)
+  },
+)

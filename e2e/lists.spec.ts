@@ -52,28 +52,29 @@ test('rows that are not loaded are not sorted in, and this is said; more rows ta
   await expect.poll(async () => (await epochs(page))[0]).toBe(highest(100))
 })
 
-test('keys sort by the head they are on, and a sorted row opens with its place in that order', async ({
-  page,
-  network,
-}) => {
-  const rows = await network.marginModes({})
-  const first = rows.toSorted((a, b) => Number(BigInt(a.atEpoch) - BigInt(b.atEpoch)))[0]
-  await page.goto('/margin-modes')
-  await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()
-  await grid(page).focus()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Control+ArrowRight')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await expect(head(page, 'Changed')).toHaveAttribute('aria-sort', 'ascending')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const details = page.getByRole('complementary', { name: 'Row 1' })
-  await expect(details.getByRole('region', { name: 'JSON as received' })).toContainText(
-    `"atEpoch": "${first?.atEpoch}"`,
-  )
-  await expect(details.getByRole('heading', { name: 'All fields' })).toBeVisible()
-})
+test(
+  'keys sort by the head they are on, and a sorted row opens with its place in that order',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const rows = await network.marginModes({})
+    const first = rows.toSorted((a, b) => Number(BigInt(a.atEpoch) - BigInt(b.atEpoch)))[0]
+    await page.goto('/margin-modes')
+    await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()
+    await grid(page).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Control+ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(head(page, 'Changed')).toHaveAttribute('aria-sort', 'ascending')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: 'Row 1' })
+    await expect(details.getByRole('region', { name: 'JSON as received' })).toContainText(
+      `"atEpoch": "${first?.atEpoch}"`,
+    )
+    await expect(details.getByRole('heading', { name: 'All fields' })).toBeVisible()
+  },
+)
 
 test('Ctrl F finds in the loaded rows first, the second press is for the browser', async ({ page, network }) => {
   const rows = await network.marginModes({})
@@ -107,27 +108,28 @@ test('Ctrl F finds in the loaded rows first, the second press is for the browser
   await expect(page.locator(`[id="${active}"]`)).toContainText('Isolated')
 })
 
-test('a full id and a name of a market are found although the cell shows less; nothing found is said', async ({
-  page,
-  network,
-}) => {
-  const rows = await network.marginModes({})
-  const market = await network.busyMarket()
-  const { code } = market.tradableInstrument.instrument
-  await page.goto('/margin-modes')
-  await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()
-  await page.keyboard.press('Control+f')
-  const last = rows.at(-1)?.partyId ?? ''
-  const of = rows.filter(({ partyId }) => partyId === last).length
-  await page.keyboard.insertText(last)
-  await expect(page.getByText(`1 of ${of} row${of === 1 ? '' : 's'}`, { exact: true })).toBeVisible()
-  const named = rows.filter(({ marketId }) => marketId === market.id).length
-  await field(page).fill(code)
-  await expect(page.getByText(new RegExp(`^1 of (${named}|\\d+) rows$`))).toBeVisible()
-  await expect(grid(page).locator('[data-match]').first()).toContainText(code)
-  await field(page).fill('no such thing')
-  await expect(page.getByText(`No match in ${rows.length} loaded rows`)).toBeVisible()
-})
+test(
+  'a full id and a name of a market are found although the cell shows less; nothing found is said',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const rows = await network.marginModes({})
+    const market = await network.busyMarket()
+    const { code } = market.tradableInstrument.instrument
+    await page.goto('/margin-modes')
+    await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()
+    await page.keyboard.press('Control+f')
+    const last = rows.at(-1)?.partyId ?? ''
+    const of = rows.filter(({ partyId }) => partyId === last).length
+    await page.keyboard.insertText(last)
+    await expect(page.getByText(`1 of ${of} row${of === 1 ? '' : 's'}`, { exact: true })).toBeVisible()
+    const named = rows.filter(({ marketId }) => marketId === market.id).length
+    await field(page).fill(code)
+    await expect(page.getByText(new RegExp(`^1 of (${named}|\\d+) rows$`))).toBeVisible()
+    await expect(grid(page).locator('[data-match]').first()).toContainText(code)
+    await field(page).fill('no such thing')
+    await expect(page.getByText(`No match in ${rows.length} loaded rows`)).toBeVisible()
+  },
+)
 
 test('columns empty in all loaded rows are hidden, said, and can be shown', async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
@@ -255,49 +257,56 @@ test('rows and what is in them are at least 24 px high', async ({ page }) => {
   expect((await head(page, 'Changed').getByRole('button').boundingBox())?.height).toBeGreaterThanOrEqual(24)
 })
 
-test('an id under a resting pointer has a card with its full id and links, and asks the node nothing', async ({
-  page,
-  network,
-  requests,
-}) => {
-  const partyId = await network.versatileParty()
-  const [row] = await network.marginModes({ partyId })
-  await page.goto(`/margin-modes?partyId=${partyId}`)
-  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  // What the frame asks of a node by itself is not the card's.
-  const rows = /\/api\/v2\/(?!info|epoch|vega)/
-  const sent = requests.matching(rows).length
-  const cell = grid(page).getByRole('row').nth(1).locator('[data-kind=market]')
-  await cell.hover()
-  const card = page.getByRole('dialog', { name: /^market / })
-  await expect(card).toContainText(row?.marketId ?? 'no row')
-  await expect(card.getByRole('link', { name: 'Candles' })).toHaveAttribute('href', `/markets/${row?.marketId}/candles`)
-  await card.hover() // the card stays while the pointer is on it
-  expect(requests.matching(rows)).toHaveLength(sent)
-  await page.keyboard.press('Escape')
-  await expect(card).toBeHidden()
-})
+test(
+  'an id under a resting pointer has a card with its full id and links, and asks the node nothing',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    const partyId = await network.versatileParty()
+    const [row] = await network.marginModes({ partyId })
+    await page.goto(`/margin-modes?partyId=${partyId}`)
+    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+    // What the frame asks of a node by itself is not the card's.
+    const rows = /\/api\/v2\/(?!info|epoch|vega)/
+    const sent = requests.matching(rows).length
+    const cell = grid(page).getByRole('row').nth(1).locator('[data-kind=market]')
+    await cell.hover()
+    const card = page.getByRole('dialog', { name: /^market / })
+    await expect(card).toContainText(row?.marketId ?? 'no row')
+    await expect(card.getByRole('link', { name: 'Candles' })).toHaveAttribute(
+      'href',
+      `/markets/${row?.marketId}/candles`,
+    )
+    await card.hover() // the card stays while the pointer is on it
+    expect(requests.matching(rows)).toHaveLength(sent)
+    await page.keyboard.press('Escape')
+    await expect(card).toBeHidden()
+  },
+)
 
-test('the key i opens the card of the active cell, Escape gives the focus back', async ({ page, network }) => {
-  const partyId = await network.versatileParty()
-  await page.goto(`/margin-modes?partyId=${partyId}`)
-  await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-  await grid(page).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('i')
-  const card = page.getByRole('dialog', { name: /^party / })
-  await expect(card).toBeFocused()
-  await expect(card).toContainText(partyId)
-  await expectNoViolations(page)
-  await page.keyboard.press('Escape')
-  await expect(card).toBeHidden()
-  await expect(grid(page)).toBeFocused()
-  await page.keyboard.press('i')
-  await page.keyboard.press('Tab')
-  await expect(card.getByRole('button', { name: 'Copy full party id' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(card.getByRole('link', { name: 'Spam limits' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/spam/${partyId}`)
-})
+test(
+  'the key i opens the card of the active cell, Escape gives the focus back',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    await page.goto(`/margin-modes?partyId=${partyId}`)
+    await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
+    await grid(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('i')
+    const card = page.getByRole('dialog', { name: /^party / })
+    await expect(card).toBeFocused()
+    await expect(card).toContainText(partyId)
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(card).toBeHidden()
+    await expect(grid(page)).toBeFocused()
+    await page.keyboard.press('i')
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('button', { name: 'Copy full party id' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('link', { name: 'Spam limits' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/spam/${partyId}`)
+  },
+)

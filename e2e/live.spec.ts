@@ -24,7 +24,7 @@ test('the newest candle of a market updates live', async ({ page, network }) => 
   await expect(volume).not.toHaveText(first ?? '', { timeout: 30_000 })
 })
 
-test('spam counters and proof of work update live', async ({ page, network }) => {
+test('spam counters and proof of work update live', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => ((await network.spam(id)).pow?.blockStates.length ?? 0) > 40)
   await page.goto(`/spam/${partyId}`)
   const newest = page.getByRole('table', { name: 'Proof of work by block' }).getByRole('rowheader').first()

@@ -79,29 +79,37 @@ test('rows, sums, filter, details and exports of long pages agree', async ({ pag
   await expect(lastIsolated).toBeVisible()
 })
 
-test('a row named in the address opens once its page is loaded, and stays open while others load', async ({ page }) => {
-  await serveLongList(page)
-  await page.goto(`/margin-modes?pagination.first=5000&row=${hex(7)}.${hex(3500)}`)
-  await expect(page.getByText('2,000 loaded, more on the node')).toBeVisible()
-  await expect(page.getByRole('complementary')).toBeHidden()
-  const drawer = page.getByRole('complementary', { name: 'Row 3,500' })
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(drawer).toContainText(hex(3500))
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByText('all 6,000 loaded')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('complementary', { name: 'Row 3,501' })).toContainText(hex(3501))
-})
+test(
+  'a row named in the address opens once its page is loaded, and stays open while others load',
+  { tag: '@full' },
+  async ({ page }) => {
+    await serveLongList(page)
+    await page.goto(`/margin-modes?pagination.first=5000&row=${hex(7)}.${hex(3500)}`)
+    await expect(page.getByText('2,000 loaded, more on the node')).toBeVisible()
+    await expect(page.getByRole('complementary')).toBeHidden()
+    const drawer = page.getByRole('complementary', { name: 'Row 3,500' })
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(drawer).toContainText(hex(3500))
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(page.getByText('all 6,000 loaded')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('complementary', { name: 'Row 3,501' })).toContainText(hex(3501))
+  },
+)
 
-test('a long page that violates the schema is rejected with its position, and earlier rows stay', async ({ page }) => {
-  await serveLongList(page, (body) => body.replace('"atEpoch":"5999"', '"atEpoch":"soon"'))
-  await loadAll(page)
-  await expect(page.getByText('partyMarginModes.edges.1999.node.atEpoch')).toBeVisible()
-  await expect(page.getByText('The rows above are kept.')).toBeVisible()
-  await expect(page.getByText('4,000 loaded, more on the node')).toBeVisible()
-})
+test(
+  'a long page that violates the schema is rejected with its position, and earlier rows stay',
+  { tag: '@full' },
+  async ({ page }) => {
+    await serveLongList(page, (body) => body.replace('"atEpoch":"5999"', '"atEpoch":"soon"'))
+    await loadAll(page)
+    await expect(page.getByText('partyMarginModes.edges.1999.node.atEpoch')).toBeVisible()
+    await expect(page.getByText('The rows above are kept.')).toBeVisible()
+    await expect(page.getByText('4,000 loaded, more on the node')).toBeVisible()
+  },
+)
 
-test('numbers in place of strings are read without losing a digit', async ({ page }) => {
+test('numbers in place of strings are read without losing a digit', { tag: '@full' }, async ({ page }) => {
   await serveLongList(page, (body) => body.replace('"atEpoch":"5999"', '"atEpoch":9007199254740993'))
   await loadAll(page)
   await expect(page.getByText('all 6,000 loaded')).toBeVisible()

@@ -53,40 +53,44 @@ test.describe.configure({ timeout: 180_000 })
 const ledgers = ['le-001', 'le-002', 'le-004', 'le-012', 'le-018', 'le-020', 'le-022', 'le-024']
 
 if (corpus !== undefined) {
-  test('the export of an imported ledger equals that of a real node byte for byte', async ({ page }) => {
-    await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-    const all = await recordings(corpus)
-    for (const id of ledgers) {
-      await test.step(id, async () => {
-        const recording = all.find((one) => one.id === id)
-        const query = new URL(recording?.request.path ?? '', 'http://node').searchParams
-        const address = new URLSearchParams()
-        for (const [name, param] of [
-          ['partyId', 'partyId'],
-          ['assetId', 'assetId'],
-          ['from', 'dateRange.startTimestamp'],
-          ['to', 'dateRange.endTimestamp'],
-        ] as const) {
-          const value = query.get(param)
-          if (value !== null) address.set(name, value)
-        }
-        await page.goto(`/ledger-export?${address}`)
-        const downloading = page.waitForEvent('download')
-        await page.getByRole('button', { name: 'Export CSV' }).click()
-        const download = await downloading
-        const { body, headers } = recording?.response ?? { body: '', headers: {} }
-        expect((await readFile(await download.path())).equals(Buffer.from(body)), id).toBe(true)
-        const rows = amount(String(body.trimEnd().split('\n').length - 1))
-        const heading = page.getByRole('heading', {
-          name: rows === '0' ? /^No entries in / : new RegExp(`Complete: ${rows} rows?$| complete: ${rows} rows?$`),
+  test(
+    'the export of an imported ledger equals that of a real node byte for byte',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+      const all = await recordings(corpus)
+      for (const id of ledgers) {
+        await test.step(id, async () => {
+          const recording = all.find((one) => one.id === id)
+          const query = new URL(recording?.request.path ?? '', 'http://node').searchParams
+          const address = new URLSearchParams()
+          for (const [name, param] of [
+            ['partyId', 'partyId'],
+            ['assetId', 'assetId'],
+            ['from', 'dateRange.startTimestamp'],
+            ['to', 'dateRange.endTimestamp'],
+          ] as const) {
+            const value = query.get(param)
+            if (value !== null) address.set(name, value)
+          }
+          await page.goto(`/ledger-export?${address}`)
+          const downloading = page.waitForEvent('download')
+          await page.getByRole('button', { name: 'Export CSV' }).click()
+          const download = await downloading
+          const { body, headers } = recording?.response ?? { body: '', headers: {} }
+          expect((await readFile(await download.path())).equals(Buffer.from(body)), id).toBe(true)
+          const rows = amount(String(body.trimEnd().split('\n').length - 1))
+          const heading = page.getByRole('heading', {
+            name: rows === '0' ? /^No entries in / : new RegExp(`Complete: ${rows} rows?$| complete: ${rows} rows?$`),
+          })
+          await expect(heading).toBeVisible()
+          // Browsers put an underscore in the place of a dot or a space that ends the name.
+          const name = headers['content-disposition']?.split('filename=')[1] ?? ''
+          expect(download.suggestedFilename().replace(/_?\.csv$/, '')).toBe(name.replace(/_?\.csv$/, ''))
         })
-        await expect(heading).toBeVisible()
-        // Browsers put an underscore in the place of a dot or a space that ends the name.
-        const name = headers['content-disposition']?.split('filename=')[1] ?? ''
-        expect(download.suggestedFilename().replace(/_?\.csv$/, '')).toBe(name.replace(/_?\.csv$/, ''))
-      })
-    }
-  })
+      }
+    },
+  )
 
   test('three days without trades of an imported market are gaps, and its prices are exact', async ({
     page,

@@ -127,17 +127,17 @@ export const routes: readonly Route[] = [
     ready: cells,
   },
   {
+    name: 'providers of a market',
+    path: '/liquidity-providers',
+    at: async (network) => `/liquidity-providers?marketId=${await market(network)}`,
+    ready: cells,
+  },
+  {
     name: 'providers of nothing',
     path: '/liquidity-providers',
     at: () => '/liquidity-providers',
     ready: heading('Choose a market or a provider'),
     withoutRequests: true,
-  },
-  {
-    name: 'providers of a market',
-    path: '/liquidity-providers',
-    at: async (network) => `/liquidity-providers?marketId=${await market(network)}`,
-    ready: cells,
   },
   {
     name: 'positions of a party',

@@ -42,7 +42,7 @@ test('a view keeps filters, order and page size, and is listed in palette and se
   expect(requests.matching(/cross, lowest|views|saved/)).toEqual([]) // names stay in this browser
 })
 
-test('an address has one name, which can be changed, deleted and restored', async ({ page }) => {
+test('an address has one name, which can be changed, deleted and restored', { tag: '@full' }, async ({ page }) => {
   await page.goto('/liquidity-providers')
   await save(page, 'first name')
   await save(page, 'second name')
@@ -75,33 +75,34 @@ test('a view without a name is not saved, and Escape saves nothing', { tag: '@fu
   expect((await saved(page)) ?? []).toEqual([])
 })
 
-test('views are exported with the preferences; an imported file cannot link outside the dashboard', async ({
-  page,
-  network,
-}) => {
-  const partyId = await network.versatileParty()
-  await page.goto(`/spam/${partyId}`)
-  await save(page, 'limits to watch')
-  await page.goto('/settings')
-  await page.getByText('Advanced', { exact: true }).click()
-  const panel = page.getByRole('region', { name: 'Your preferences' })
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    panel.getByRole('button', { name: 'Export' }).click(),
-  ])
-  const text = await readFile(await file.path(), 'utf8')
-  expect(JSON.parse(text)).toMatchObject({ views: [{ name: 'limits to watch', href: `/spam/${partyId}` }] })
-  await panel.getByRole('button', { name: 'Reset' }).click()
-  await expect(settings(page).getByText('No saved views.', { exact: false })).toBeVisible()
-  const give = (body: string) =>
-    panel
-      .getByLabel('File with preferences')
-      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(body) })
-  await give(text)
-  await expect(settings(page).getByRole('link', { name: 'Open limits to watch' })).toBeVisible()
-  await give(text.replace(`/spam/${partyId}`, '//elsewhere.example/'))
-  await expect(settings(page).getByText('No saved views.', { exact: false })).toBeVisible()
-})
+test(
+  'views are exported with the preferences; an imported file cannot link outside the dashboard',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    await page.goto(`/spam/${partyId}`)
+    await save(page, 'limits to watch')
+    await page.goto('/settings')
+    await page.getByText('Advanced', { exact: true }).click()
+    const panel = page.getByRole('region', { name: 'Your preferences' })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Export' }).click(),
+    ])
+    const text = await readFile(await file.path(), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ views: [{ name: 'limits to watch', href: `/spam/${partyId}` }] })
+    await panel.getByRole('button', { name: 'Reset' }).click()
+    await expect(settings(page).getByText('No saved views.', { exact: false })).toBeVisible()
+    const give = (body: string) =>
+      panel
+        .getByLabel('File with preferences')
+        .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(body) })
+    await give(text)
+    await expect(settings(page).getByRole('link', { name: 'Open limits to watch' })).toBeVisible()
+    await give(text.replace(`/spam/${partyId}`, '//elsewhere.example/'))
+    await expect(settings(page).getByText('No saved views.', { exact: false })).toBeVisible()
+  },
+)
 
 test('a saved range moves with the clock, a copied link as it was chosen', async ({
   page,

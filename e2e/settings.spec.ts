@@ -152,30 +152,34 @@ test('names, watched parties and decimals are kept and can be removed', async ({
   await expect(names.getByRole('listitem')).toHaveCount(0)
 })
 
-test('preferences are exported and imported as a file; a reset can be undone', async ({ page, network }) => {
-  const partyId = await network.versatileParty()
-  await page.goto(`/parties/${partyId}`)
-  await page.getByRole('button', { name: 'Watch this party' }).click()
-  await page.goto('/settings')
-  await page.getByText('Advanced', { exact: true }).click()
-  await page.getByRole('button', { name: 'Light', exact: true }).click()
-  const downloading = page.waitForEvent('download')
-  await panel(page, 'Your preferences').getByRole('button', { name: 'Export' }).click()
-  const file = await (await downloading).path()
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ theme: 'light', watched: [partyId] })
+test(
+  'preferences are exported and imported as a file; a reset can be undone',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    await page.goto(`/parties/${partyId}`)
+    await page.getByRole('button', { name: 'Watch this party' }).click()
+    await page.goto('/settings')
+    await page.getByText('Advanced', { exact: true }).click()
+    await page.getByRole('button', { name: 'Light', exact: true }).click()
+    const downloading = page.waitForEvent('download')
+    await panel(page, 'Your preferences').getByRole('button', { name: 'Export' }).click()
+    const file = await (await downloading).path()
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ theme: 'light', watched: [partyId] })
 
-  const theme = page.locator('html')
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
-  await expect(theme).toHaveAttribute('data-theme', 'dark')
-  await page.getByRole('log', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
-  await expect(theme).toHaveAttribute('data-theme', 'light')
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
-  await page.getByLabel('File with preferences').setInputFiles(file)
-  await expect(theme).toHaveAttribute('data-theme', 'light')
-  await expect(panel(page, 'Watched parties').getByRole('listitem')).toHaveCount(1)
-})
+    const theme = page.locator('html')
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await expect(theme).toHaveAttribute('data-theme', 'dark')
+    await page.getByRole('log', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+    await expect(theme).toHaveAttribute('data-theme', 'light')
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByLabel('File with preferences').setInputFiles(file)
+    await expect(theme).toHaveAttribute('data-theme', 'light')
+    await expect(panel(page, 'Watched parties').getByRole('listitem')).toHaveCount(1)
+  },
+)
 
-test('importing an unrelated file changes nothing', async ({ page }) => {
+test('importing an unrelated file changes nothing', { tag: '@full' }, async ({ page }) => {
   await page.goto('/settings')
   await page.getByText('Advanced', { exact: true }).click()
   await page.getByRole('button', { name: 'Light', exact: true }).click()

@@ -75,7 +75,7 @@ test('an id pasted into the palette opens the right page', async ({ page, networ
   }
 })
 
-test('arrow keys move in the palette, and Escape restores the focus', async ({ page, network }) => {
+test('arrow keys move in the palette, and Escape restores the focus', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/settings')
   await navigation(page).getByRole('button', { name: 'Find or go to' }).click()
@@ -173,7 +173,7 @@ test('an unknown address shows that no page exists', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('an unknown address suggests the nearest page and has a search field', async ({ page }) => {
+test('an unknown address suggests the nearest page and has a search field', { tag: '@full' }, async ({ page }) => {
   await page.goto('/spam-limits')
   await page.getByRole('main').getByRole('button', { name: 'Find or go to' }).click()
   await expect(palette(page)).toBeVisible()
@@ -200,7 +200,7 @@ test('a slow node: how long the page waits, a way to give up, and another node',
   await expect(page.getByText('Loading was cancelled.')).toHaveCount(0)
 })
 
-test('help explains states and terms, and finds one', async ({ page }) => {
+test('help explains states and terms, and finds one', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await navigation(page).getByRole('link', { name: 'Help' }).click()
   await expect(page.getByRole('table', { name: 'States' }).getByRole('row')).toHaveCount(11)
@@ -218,7 +218,7 @@ test('help shows programs the way: the address of the node, the document and the
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('the explanation of a term leads to its place in the glossary', async ({ page, network }) => {
+test('the explanation of a term leads to its place in the glossary', { tag: '@full' }, async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)
   await page.getByRole('button', { name: 'About Proof of work' }).click()
   await page.getByRole('link', { name: 'All terms' }).filter({ visible: true }).click()
@@ -230,7 +230,7 @@ test('the explanation of a term leads to its place in the glossary', async ({ pa
   await expect(page.locator('#vwap')).toBeInViewport({ ratio: 1 })
 })
 
-test('Back and Forward keep filters and the position in a list', async ({ page, network }) => {
+test('Back and Forward keep filters and the position in a list', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const { code } = market.tradableInstrument.instrument
   await page.goto(`/margin-modes?marketId=${market.id}&mode=isolated`)

@@ -228,17 +228,21 @@ test('setting the device clock moves no countdown', { tag: '@full' }, async ({ p
   expect(Math.abs(secondsOf((await timer.textContent()) ?? '') - 540)).toBeLessThanOrEqual(1.5)
 })
 
-test('without a readable time of the node the page says which clock counts', async ({ page, network, faults }) => {
-  const fault = { clockSkew: undefined, headers: { date: 'unknown' } }
-  const bannedUntil = new Date(Date.now() + 10 * minute).toISOString()
-  await faults.set(
-    { path: spam, fault: { ...fault, set: { 'statistics.transfers.bannedUntil': bannedUntil } } },
-    { path: '/', fault },
-  )
-  await page.goto(`/spam/${await network.versatileParty()}`)
-  await expect(transfers(page)).toContainText('local clock')
-  await expect(verdict(page)).toHaveText(/^Transfers are banned for \d\d:\d\d:\d\d\./)
-})
+test(
+  'without a readable time of the node the page says which clock counts',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const fault = { clockSkew: undefined, headers: { date: 'unknown' } }
+    const bannedUntil = new Date(Date.now() + 10 * minute).toISOString()
+    await faults.set(
+      { path: spam, fault: { ...fault, set: { 'statistics.transfers.bannedUntil': bannedUntil } } },
+      { path: '/', fault },
+    )
+    await page.goto(`/spam/${await network.versatileParty()}`)
+    await expect(transfers(page)).toContainText('local clock')
+    await expect(verdict(page)).toHaveText(/^Transfers are banned for \d\d:\d\d:\d\d\./)
+  },
+)
 
 test('each second only counters are updated', { tag: '@full' }, async ({ page, network, faults }) => {
   const story = new Story(page, faults)
@@ -268,7 +272,7 @@ test('each second only counters are updated', { tag: '@full' }, async ({ page, n
   expect(changed).toContain('characterData of a timer')
 })
 
-test('the history survives a reload and can be exported', async ({ page, network, faults }) => {
+test('the history survives a reload and can be exported', { tag: '@full' }, async ({ page, network, faults }) => {
   const story = new Story(page, faults)
   const partyId = await network.versatileParty()
   await story.says(count(3))
@@ -325,34 +329,38 @@ test(
   },
 )
 
-test('alerts are chosen, raised once for each change, and snoozed', async ({ page, network, faults }) => {
-  const notifications = await recordNotifications(page)
-  const story = new Story(page, faults)
-  await story.says(count(10))
-  await story.open(await network.versatileParty())
-  await page.getByRole('button', { name: 'Alerts are off' }).click()
-  await page.getByRole('switch', { name: 'at a limit' }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Alerts are on' })).toBeVisible()
-  await story.says(count(17))
-  await story.pass(6 * second)
-  await story.says(count(20))
-  await story.pass(20 * second)
-  // A value that flaps across the line is told once.
-  for (const used of [15, 20, 2]) {
-    await story.says(count(used))
+test(
+  'alerts are chosen, raised once for each change, and snoozed',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const notifications = await recordNotifications(page)
+    const story = new Story(page, faults)
+    await story.says(count(10))
+    await story.open(await network.versatileParty())
+    await page.getByRole('button', { name: 'Alerts are off' }).click()
+    await page.getByRole('switch', { name: 'at a limit' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Alerts are on' })).toBeVisible()
+    await story.says(count(17))
     await story.pass(6 * second)
-  }
-  expect(await notifications()).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
-  await page.getByRole('button', { name: 'Alerts are on' }).click()
-  await page.getByRole('button', { name: '30 min' }).click()
-  await expect(page.getByText(/^Snoozed until \d\d:\d\d UTC$/)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Alerts are snoozed' })).toBeVisible()
-  await story.says(count(20))
-  await story.pass(6 * second)
-  expect(await notifications()).toHaveLength(1)
-})
+    await story.says(count(20))
+    await story.pass(20 * second)
+    // A value that flaps across the line is told once.
+    for (const used of [15, 20, 2]) {
+      await story.says(count(used))
+      await story.pass(6 * second)
+    }
+    expect(await notifications()).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
+    await page.getByRole('button', { name: 'Alerts are on' }).click()
+    await page.getByRole('button', { name: '30 min' }).click()
+    await expect(page.getByText(/^Snoozed until \d\d:\d\d UTC$/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Alerts are snoozed' })).toBeVisible()
+    await story.says(count(20))
+    await story.pass(6 * second)
+    expect(await notifications()).toHaveLength(1)
+  },
+)
 
 test('with three tabs on other pages a limit raises one alert, and all tabs show it', async ({
   page,
@@ -534,24 +542,28 @@ test('a reload that finds no node shows the last values with their age, and give
   await expect(transfers(page)).toContainText('18 / 20')
 })
 
-test('order and refresh interval can be set; off sends no request', async ({ page, network, faults, requests }) => {
-  const story = new Story(page, faults)
-  await story.says(count(20))
-  await story.open(await network.versatileParty())
-  const first = page.getByRole('region', { name: 'Limits', exact: true }).getByRole('article').first()
-  await expect(first).toHaveAccessibleName('Transfers')
-  const address = page.url()
-  await page.goto('/settings')
-  await page.getByText('Advanced', { exact: true }).click()
-  await page.getByRole('button', { name: 'Fixed order' }).click()
-  await page.getByRole('group', { name: 'Refresh every' }).getByRole('button', { name: 'Off' }).click()
-  await page.goto(address)
-  await expect(first).toHaveAccessibleName('Apply referral code')
-  await story.pass(2 * second)
-  const before = requests.matching(/^\/statistics\/spam\//).length
-  await story.pass(30 * second)
-  expect(requests.matching(/^\/statistics\/spam\//)).toHaveLength(before)
-})
+test(
+  'order and refresh interval can be set; off sends no request',
+  { tag: '@full' },
+  async ({ page, network, faults, requests }) => {
+    const story = new Story(page, faults)
+    await story.says(count(20))
+    await story.open(await network.versatileParty())
+    const first = page.getByRole('region', { name: 'Limits', exact: true }).getByRole('article').first()
+    await expect(first).toHaveAccessibleName('Transfers')
+    const address = page.url()
+    await page.goto('/settings')
+    await page.getByText('Advanced', { exact: true }).click()
+    await page.getByRole('button', { name: 'Fixed order' }).click()
+    await page.getByRole('group', { name: 'Refresh every' }).getByRole('button', { name: 'Off' }).click()
+    await page.goto(address)
+    await expect(first).toHaveAccessibleName('Apply referral code')
+    await story.pass(2 * second)
+    const before = requests.matching(/^\/statistics\/spam\//).length
+    await story.pass(30 * second)
+    expect(requests.matching(/^\/statistics\/spam\//)).toHaveLength(before)
+  },
+)
 
 test('during a ban of the address no request is sent, then a single one first', async ({
   page,
@@ -579,7 +591,7 @@ test('during a ban of the address no request is sent, then a single one first', 
   expect(requests.matching(/^\/statistics\/spam\//).length - spamBefore).toBe(1)
 })
 
-test('every term is explained in plain language, by keyboard too', async ({ page, network }) => {
+test('every term is explained in plain language, by keyboard too', { tag: '@full' }, async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)
   const mark = page.getByRole('button', { name: 'About Transfers' })
   await mark.focus()

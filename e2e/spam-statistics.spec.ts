@@ -119,7 +119,7 @@ test('states without a ban: no limit, not allowed, not reported', async ({ page,
   await expect(page.getByRole('article', { name: 'Transfers' })).not.toContainText('Banned')
 })
 
-test('votes have a gauge for each proposal, the fullest first', async ({ page, network, faults }) => {
+test('votes have a gauge for each proposal, the fullest first', { tag: '@full' }, async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
   const vote = (digit: string, countForEpoch: string) => ({
     proposal: digit.repeat(64),
@@ -166,7 +166,7 @@ test('proof of work: blocks newest first, each with the transactions still allow
   }
 })
 
-test('while paused no request is sent', async ({ page, network, requests }) => {
+test('while paused no request is sent', { tag: '@full' }, async ({ page, network, requests }) => {
   await page.clock.install()
   await page.goto(`/spam/${await network.versatileParty()}`)
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
@@ -193,7 +193,7 @@ test('when the node stops answering the last values stay, with their age', async
   await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
 })
 
-test('an invalid id gets a warning and is requested anyway', async ({ page, requests }) => {
+test('an invalid id gets a warning and is requested anyway', { tag: '@full' }, async ({ page, requests }) => {
   await page.goto('/spam/not-an-id')
   await expect(page.getByText('Not a 64-character id')).toBeVisible()
   await expect.poll(() => requests.matching(new RegExp(literally('/statistics/spam/not-an-id')))).not.toHaveLength(0)

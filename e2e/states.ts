@@ -46,8 +46,8 @@ export async function expectRefusal(page: Page): Promise<void> {
 }
 
 /** A response that violates the schema is an error of its own, and never shown as data or as an empty list. */
-export function testInvalidResponse({ at, path, data, empty, wrong }: Subject): void {
-  test('a response that violates the schema is not shown', async ({ page, network, faults }) => {
+export function testInvalidResponse({ at, path, data, empty, wrong }: Subject, tag: string | string[] = '@full'): void {
+  test('a response that violates the schema is not shown', { tag }, async ({ page, network, faults }) => {
     const address = await at(network)
     await faults.set({ path, fault: { set: wrong } })
     await page.goto(address)
@@ -79,23 +79,27 @@ export function testStates(subject: Subject): void {
       await expect(alert(page)).toBeHidden()
     })
 
-    test('an error is shown in full and can be retried', async ({ page, network, faults, requests }) => {
-      const address = await at(network)
-      await faults.set({ path, fault: { status: 500, error: refusal } })
-      await page.goto(address)
-      await expectRefusal(page)
-      await expect(page.getByRole('main').getByText(`GET ${path}`).first()).toBeVisible()
-      await expect(page.getByText(empty)).toBeHidden()
-      const request = new RegExp(literally(path))
-      const before = requests.matching(request).length
-      await page.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).first().click()
-      await expect.poll(() => requests.matching(request).length).toBeGreaterThan(before)
-      await expectRefusal(page)
-      await faults.clear()
-      await again(page)
-      await expect(data(page)).toBeVisible()
-      await expect(alert(page)).toBeHidden()
-    })
+    test(
+      'an error is shown in full and can be retried',
+      { tag: '@full' },
+      async ({ page, network, faults, requests }) => {
+        const address = await at(network)
+        await faults.set({ path, fault: { status: 500, error: refusal } })
+        await page.goto(address)
+        await expectRefusal(page)
+        await expect(page.getByRole('main').getByText(`GET ${path}`).first()).toBeVisible()
+        await expect(page.getByText(empty)).toBeHidden()
+        const request = new RegExp(literally(path))
+        const before = requests.matching(request).length
+        await page.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).first().click()
+        await expect.poll(() => requests.matching(request).length).toBeGreaterThan(before)
+        await expectRefusal(page)
+        await faults.clear()
+        await again(page)
+        await expect(data(page)).toBeVisible()
+        await expect(alert(page)).toBeHidden()
+      },
+    )
 
     test(
       'after 429 a countdown runs without a request, then the data is loaded',

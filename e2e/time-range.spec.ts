@@ -48,26 +48,27 @@ test('a zone in the address is that of the whole page, and the key of the zone c
   await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('10 Nov 2026, 00:00:00')
 })
 
-test('days chosen in the calendar of the candles are what its address asks for, up to now where they have not ended', async ({
-  page,
-  network,
-}) => {
-  const { id } = await network.busyMarket()
-  await page.goto(`/markets/${id}/candles?range=1W`)
-  await expect(page.getByRole('button', { name: /^1W/ })).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Time range' }).click()
-  const calendar = page.getByRole('dialog', { name: 'Time range' })
-  await calendar.getByRole('button', { name: /November 10th, 2026/ }).click()
-  await calendar.getByRole('button', { name: /November 11th, 2026/ }).click()
-  await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`))
-  await expect(page).not.toHaveURL(/range=/)
-  await calendar.getByRole('button', { name: /November 20th, 2026/ }).click()
-  await calendar.getByRole('button', { name: /November 21st, 2026/ }).click()
-  await expect(page).toHaveURL(new RegExp(`from=${ns('2026-11-20T00:00:00Z')}`))
-  await expect(page).not.toHaveURL(/to=/)
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('which is in the future')).toBeHidden()
-})
+test(
+  'days chosen in the calendar of the candles are what its address asks for, up to now where they have not ended',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { id } = await network.busyMarket()
+    await page.goto(`/markets/${id}/candles?range=1W`)
+    await expect(page.getByRole('button', { name: /^1W/ })).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'Time range' }).click()
+    const calendar = page.getByRole('dialog', { name: 'Time range' })
+    await calendar.getByRole('button', { name: /November 10th, 2026/ }).click()
+    await calendar.getByRole('button', { name: /November 11th, 2026/ }).click()
+    await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`))
+    await expect(page).not.toHaveURL(/range=/)
+    await calendar.getByRole('button', { name: /November 20th, 2026/ }).click()
+    await calendar.getByRole('button', { name: /November 21st, 2026/ }).click()
+    await expect(page).toHaveURL(new RegExp(`from=${ns('2026-11-20T00:00:00Z')}`))
+    await expect(page).not.toHaveURL(/to=/)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('which is in the future')).toBeHidden()
+  },
+)
 
 test(
   'the party chosen for a statement without one is shown in the range and the zone of the address',

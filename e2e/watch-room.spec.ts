@@ -73,40 +73,50 @@ test('arrow keys choose a party; the choice is in the address and survives a rel
   await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
 })
 
-test('no row moves under the keyboard: the order is held until the focus leaves', async ({ page, network, faults }) => {
-  await page.goto('/')
-  await expect(rows(page)).toHaveCount(8)
-  await expect(rows(page).nth(3)).toContainText(/OK|Watch|Near|At limit/)
-  const order = () => rows(page).evaluateAll((all) => all.map((row) => row.dataset['id'] ?? ''))
-  await rows(page).first().getByRole('link').focus()
-  const before = await order()
-  const last = before.at(-1) ?? ''
-  await faults.set({
-    path: `/statistics/spam/${last}`,
-    fault: { set: { 'statistics.proposals.bannedUntil': inSeconds(86_400) } },
-  })
-  for (let at = 1; at < before.length; at += 1) {
-    await page.keyboard.press('ArrowDown')
-    await expect(rows(page).nth(at).getByRole('link')).toBeFocused()
-  }
-  await expect(page.locator(`tr[data-id="${last}"]`)).toContainText('Banned')
-  expect(await order()).toEqual(before)
-  expect((await network.spam(last)).proposals?.bannedUntil).toBeDefined()
-  await page.getByRole('combobox', { name: 'Find a party, market or candles' }).focus()
-  await expect.poll(async () => (await order()).indexOf(last)).toBeLessThan(3)
-})
+test(
+  'no row moves under the keyboard: the order is held until the focus leaves',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(8)
+    await expect(rows(page).nth(3)).toContainText(/OK|Watch|Near|At limit/)
+    const order = () => rows(page).evaluateAll((all) => all.map((row) => row.dataset['id'] ?? ''))
+    await rows(page).first().getByRole('link').focus()
+    const before = await order()
+    const last = before.at(-1) ?? ''
+    await faults.set({
+      path: `/statistics/spam/${last}`,
+      fault: { set: { 'statistics.proposals.bannedUntil': inSeconds(86_400) } },
+    })
+    for (let at = 1; at < before.length; at += 1) {
+      await page.keyboard.press('ArrowDown')
+      await expect(rows(page).nth(at).getByRole('link')).toBeFocused()
+    }
+    await expect(page.locator(`tr[data-id="${last}"]`)).toContainText('Banned')
+    expect(await order()).toEqual(before)
+    expect((await network.spam(last)).proposals?.bannedUntil).toBeDefined()
+    await page.getByRole('combobox', { name: 'Find a party, market or candles' }).focus()
+    await expect.poll(async () => (await order()).indexOf(last)).toBeLessThan(3)
+  },
+)
 
-test('watching one party keeps the other suggestions, and gives it its published name', async ({ page }) => {
-  await page.goto('/')
-  await expect(rows(page)).toHaveCount(8)
-  await row(page, 'northwind-mm').hover()
-  await page.getByRole('button', { name: 'Watch northwind-mm' }).click()
-  await expect(rows(page)).toHaveCount(8)
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /northwind-mm/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Watched', exact: true }).click()
-  await expect(rows(page)).toHaveCount(1)
-  await expect(page).toHaveURL('/?show=watched')
-})
+test(
+  'watching one party keeps the other suggestions, and gives it its published name',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(8)
+    await row(page, 'northwind-mm').hover()
+    await page.getByRole('button', { name: 'Watch northwind-mm' }).click()
+    await expect(rows(page)).toHaveCount(8)
+    await expect(
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /northwind-mm/ }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Watched', exact: true }).click()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page).toHaveURL('/?show=watched')
+  },
+)
 
 test('the worst of all parties of the node is in the room, and the rest on request', async ({
   page,
@@ -134,70 +144,73 @@ test('the worst of all parties of the node is in the room, and the rest on reque
   await expect(page).toHaveURL(/party=.*party=.*party=/)
 })
 
-test('a limit that comes into use and a row that changes place leave the room still', async ({
-  page,
-  network,
-  faults,
-}) => {
-  const shifts = await watchShifts(page)
-  await page.goto('/')
-  await expect(rows(page)).toHaveCount(8)
-  await expect(row(page, 'northwind-mm')).toContainText('Near')
-  await expect(page.getByRole('columnheader', { name: 'Signatures' })).toHaveCount(0)
-  await shifts()
-  await faults.set({
-    path: `/statistics/spam/${await idOf(network, 'northwind-mm')}`,
-    fault: { set: { 'statistics.issueSignatures.countForEpoch': '4' } },
-  })
-  await expect(row(page, 'northwind-mm')).toContainText('At limit')
-  await expect(page.getByRole('columnheader', { name: 'Signatures' })).toBeVisible()
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
-  const { sum, moved } = unexpected(await shifts())
-  expect(sum, moved.join()).toBeLessThanOrEqual(0.01)
-})
+test(
+  'a limit that comes into use and a row that changes place leave the room still',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const shifts = await watchShifts(page)
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(8)
+    await expect(row(page, 'northwind-mm')).toContainText('Near')
+    await expect(page.getByRole('columnheader', { name: 'Signatures' })).toHaveCount(0)
+    await shifts()
+    await faults.set({
+      path: `/statistics/spam/${await idOf(network, 'northwind-mm')}`,
+      fault: { set: { 'statistics.issueSignatures.countForEpoch': '4' } },
+    })
+    await expect(row(page, 'northwind-mm')).toContainText('At limit')
+    await expect(page.getByRole('columnheader', { name: 'Signatures' })).toBeVisible()
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    const { sum, moved } = unexpected(await shifts())
+    expect(sum, moved.join()).toBeLessThanOrEqual(0.01)
+  },
+)
 
-test('the row of a watched provider says what to offer and until when, and nothing of old values', async ({
-  page,
-  faults,
-}) => {
-  await page.goto('/')
-  await expect(rows(page)).toHaveCount(8)
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await row(page, 'ebb-liquidity').hover()
-  await page.getByRole('button', { name: 'Watch ebb-liquidity' }).click()
-  await row(page, 'corvid-capital').hover()
-  await page.getByRole('button', { name: 'Watch corvid-capital' }).click()
-  await expect(row(page, 'ebb-liquidity')).toContainText(
-    /SLA BTC\/USDT.*: Offer 360,000 USDT of sells for [\d:]+ of the [\d:]+ left/,
-  )
-  // Counting down, in a row that is not the chosen one.
-  await expect(row(page, 'ebb-liquidity')).not.toHaveAttribute('data-chosen')
-  const left = async () => /of the (.*) left/.exec(await row(page, 'ebb-liquidity').innerText())?.[1]
-  const first = await left()
-  await expect.poll(left).not.toBe(first)
-  await expect(row(page, 'corvid-capital')).toContainText(/SLA .*: safe (for this epoch|after [\d:]+ more)/)
-  await expect(row(page, 'slackwater-lp')).not.toContainText('SLA')
-  await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
-  await expect(row(page, 'ebb-liquidity')).toContainText(/SLA .*: No advice: values are .* old/, {
-    timeout: 90_000,
-  })
-})
+test(
+  'the row of a watched provider says what to offer and until when, and nothing of old values',
+  { tag: '@full' },
+  async ({ page, faults }) => {
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(8)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await row(page, 'ebb-liquidity').hover()
+    await page.getByRole('button', { name: 'Watch ebb-liquidity' }).click()
+    await row(page, 'corvid-capital').hover()
+    await page.getByRole('button', { name: 'Watch corvid-capital' }).click()
+    await expect(row(page, 'ebb-liquidity')).toContainText(
+      /SLA BTC\/USDT.*: Offer 360,000 USDT of sells for [\d:]+ of the [\d:]+ left/,
+    )
+    // Counting down, in a row that is not the chosen one.
+    await expect(row(page, 'ebb-liquidity')).not.toHaveAttribute('data-chosen')
+    const left = async () => /of the (.*) left/.exec(await row(page, 'ebb-liquidity').innerText())?.[1]
+    const first = await left()
+    await expect.poll(left).not.toBe(first)
+    await expect(row(page, 'corvid-capital')).toContainText(/SLA .*: safe (for this epoch|after [\d:]+ more)/)
+    await expect(row(page, 'slackwater-lp')).not.toContainText('SLA')
+    await faults.set({ path: '/api/v2/liquidity/providers', fault: { status: 500 } })
+    await expect(row(page, 'ebb-liquidity')).toContainText(/SLA .*: No advice: values are .* old/, {
+      timeout: 90_000,
+    })
+  },
+)
 
-test('the axis shows the last 24 hours on request, which the address keeps; keys read its moments', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: '24 h', exact: true }).click()
-  await expect(page).toHaveURL('/?span=24h')
-  await page.reload()
-  await expect(page.getByText(/^24 h ago, \d\d:\d\d UTC$/)).toBeVisible()
-  await rows(page).first().getByRole('link').focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowLeft')
-  await expect(rows(page).nth(1).getByRole('status')).toHaveText(/^(OK|no reading|.+ \d+ of \d+)$/)
-  await page.getByRole('button', { name: 'Epoch', exact: true }).click()
-  await expect(page).not.toHaveURL(/span/)
-})
+test(
+  'the axis shows the last 24 hours on request, which the address keeps; keys read its moments',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: '24 h', exact: true }).click()
+    await expect(page).toHaveURL('/?span=24h')
+    await page.reload()
+    await expect(page.getByText(/^24 h ago, \d\d:\d\d UTC$/)).toBeVisible()
+    await rows(page).first().getByRole('link').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowLeft')
+    await expect(rows(page).nth(1).getByRole('status')).toHaveText(/^(OK|no reading|.+ \d+ of \d+)$/)
+    await page.getByRole('button', { name: 'Epoch', exact: true }).click()
+    await expect(page).not.toHaveURL(/span/)
+  },
+)
 
 test('on a wall screen the room stands alone, and Escape leaves it', async ({ page }) => {
   await page.goto('/')
@@ -328,36 +341,36 @@ test('text that is no key is not remembered as a party', { tag: '@full' }, async
   await expect(page.getByRole('navigation', { name: 'Recent' })).toHaveCount(0)
 })
 
-test('liquidity and margin of the chosen party stand in a line each, and one that fails says so', async ({
-  page,
-  network,
-  faults,
-}) => {
-  const partyId = await idOf(network, 'corvid-capital')
-  const { liquidityProviders } = await network.ask(listLiquidityProviders, { partyId })
-  const chosen = (name: string) => page.getByRole('region', { name })
-  const line = (name: string, title: string) =>
-    chosen(name)
-      .locator('dl > div')
-      .filter({ has: page.getByRole('link', { name: title, exact: true }) })
-  // The frozen chain of the demo counts as stopped after a minute, in which a busy machine may not come so far.
-  const began = Date.now()
-  const chainGoesOn = () => {
-    const blockTime = Date.parse(demoTime) + Date.now() - began
-    return { path: '/', fault: { headers: { 'x-block-timestamp': `${blockTime}000000` } } }
-  }
-  await faults.set(chainGoesOn())
-  await page.goto(`/?party=${partyId}`)
-  await expect(chosen('corvid-capital')).toBeVisible()
-  const count = liquidityProviders.edges.length
-  await expect(line('corvid-capital', 'Liquidity')).toContainText(new RegExp(`Requirement met in \\d+ of ${count}`))
-  await expect(line('corvid-capital', 'Margin modes')).toContainText(/isolated|cross|Nothing recorded/i)
+test(
+  'liquidity and margin of the chosen party stand in a line each, and one that fails says so',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const partyId = await idOf(network, 'corvid-capital')
+    const { liquidityProviders } = await network.ask(listLiquidityProviders, { partyId })
+    const chosen = (name: string) => page.getByRole('region', { name })
+    const line = (name: string, title: string) =>
+      chosen(name)
+        .locator('dl > div')
+        .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+    // The frozen chain of the demo counts as stopped after a minute, in which a busy machine may not come so far.
+    const began = Date.now()
+    const chainGoesOn = () => {
+      const blockTime = Date.parse(demoTime) + Date.now() - began
+      return { path: '/', fault: { headers: { 'x-block-timestamp': `${blockTime}000000` } } }
+    }
+    await faults.set(chainGoesOn())
+    await page.goto(`/?party=${partyId}`)
+    await expect(chosen('corvid-capital')).toBeVisible()
+    const count = liquidityProviders.edges.length
+    await expect(line('corvid-capital', 'Liquidity')).toContainText(new RegExp(`Requirement met in \\d+ of ${count}`))
+    await expect(line('corvid-capital', 'Margin modes')).toContainText(/isolated|cross|Nothing recorded/i)
 
-  await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } }, chainGoesOn())
-  await page.goto(`/?party=${await idOf(network, 'northwind-mm')}`)
-  await expect(chosen('northwind-mm')).toBeVisible()
-  await expect(line('northwind-mm', 'Margin modes')).toContainText('Not loaded')
-})
+    await faults.set({ path: '/api/v2/margin-modes', fault: { status: 500 } }, chainGoesOn())
+    await page.goto(`/?party=${await idOf(network, 'northwind-mm')}`)
+    await expect(chosen('northwind-mm')).toBeVisible()
+    await expect(line('northwind-mm', 'Margin modes')).toContainText('Not loaded')
+  },
+)
 
 test('a party is called by its published name on its own page too, which says who gave the name', async ({
   page,
@@ -369,15 +382,19 @@ test('a party is called by its published name on its own page too, which says wh
   await expect(page).toHaveTitle(/quote-bot-7/)
 })
 
-test('the line of the refresh interval has its place before the parties are known', async ({ page }) => {
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/lyra/v1/parties', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/')
-  await expect(page.getByText('Worst first. Refreshes every \u2026 s')).toBeVisible()
-  release()
-  await expect(page.getByText(/^Worst first. Refreshes every \d+ s$/)).toBeVisible()
-})
+test(
+  'the line of the refresh interval has its place before the parties are known',
+  { tag: '@full' },
+  async ({ page }) => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/lyra/v1/parties', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    await expect(page.getByText('Worst first. Refreshes every \u2026 s')).toBeVisible()
+    release()
+    await expect(page.getByText(/^Worst first. Refreshes every \d+ s$/)).toBeVisible()
+  },
+)
