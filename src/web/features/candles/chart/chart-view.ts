@@ -61,13 +61,6 @@ export interface PaneBox {
   height: number
 }
 
-export const sameBoxes = (before: readonly PaneBox[], now: readonly PaneBox[]): boolean =>
-  before.length === now.length &&
-  before.every((box, at) => {
-    const next = now[at]
-    return next?.key === box.key && next.unit === box.unit && next.top === box.top && next.height === box.height
-  })
-
 /** Which pane has all of the height after, or before, another, of prices and `lower` ones; undefined where they share it. */
 export function nextPane(maximised: number | undefined, by: 1 | -1, lower: number): number | undefined {
   const states = lower + 2

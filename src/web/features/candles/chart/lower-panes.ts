@@ -11,11 +11,12 @@ import { BandHatch } from '../../../chart/band-hatch.ts'
 import { type ChartTheme, onGround } from '../../../chart/chart-theme.ts'
 import { addLine, plainSeries, setRows } from '../../../chart/line-series.ts'
 import { amountFormat, choosePriceTransform, priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
-import { findGaps, gapWords } from '../data/candle-rows.ts'
+import { plural } from '../../../format/words.ts'
+import { findGaps } from '../data/candle-rows.ts'
 import { isGap, isUp } from '../data/merge-candles.ts'
 import { isOverlay, type Study, studyName, writeStudy } from '../indicators/study.ts'
 import type { ChartScene } from './chart-scene.ts'
-import { type ChartView, nextPane, type PaneBox, sameBoxes } from './chart-view.ts'
+import { type ChartView, nextPane, type PaneBox } from './chart-view.ts'
 import type { Drawing } from './drawing.ts'
 import { drawnValue } from './price-pane.ts'
 import { shownStudies, studyBars, studyLines } from './study-lines.ts'
@@ -226,7 +227,7 @@ export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
       const { key = 'price', name = '', unit } = kind ?? {}
       return [{ key, name, unit, top: Math.round(box.top - top), height: Math.round(box.height) }]
     })
-    if (!sameBoxes(panes.get(), boxes)) panes.set(boxes)
+    if (JSON.stringify(panes.get()) !== JSON.stringify(boxes)) panes.set(boxes)
   }
   const sizes = new ResizeObserver(report)
   let frame = 0
@@ -286,7 +287,7 @@ export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
           stroke: theme.hatch,
           text: theme.axis,
           font: theme.font,
-          labelOf: index === 0 ? (periods) => ['no trades', gapWords(periods)] : undefined,
+          labelOf: index === 0 ? (periods) => ['no trades', plural(periods, 'candle')] : undefined,
         })
       }
     },

@@ -1,6 +1,5 @@
 import type { Candle } from '../../../../wire/candles.ts'
 import type { HatchBand } from '../../../chart/band-hatch.ts'
-import { plural } from '../../../format/words.ts'
 import { indexAt, isGap } from './merge-candles.ts'
 
 /** Candles that a node cannot answer: start of the first and end of the last, in Unix nanoseconds. */
@@ -66,8 +65,6 @@ export function findGaps(rows: readonly Row[], length: bigint | undefined): Hatc
   }
   return gaps
 }
-
-export const gapWords = (periods: number): string => plural(periods, 'candle')
 
 /** A time range as in the URL: Unix nanoseconds as text, `to` exclusive; an absent member means no bound. */
 export interface Instants {

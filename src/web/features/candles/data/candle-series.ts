@@ -119,10 +119,6 @@ function openingState(error: Error | undefined, shown: SeriesState | undefined):
   return { ...nothing, phase: error ? 'ready' : 'opening', error, candles, older, newer }
 }
 
-const isEqual = (one: SeriesState['unreadable'], other: SeriesState['unreadable']): boolean =>
-  one?.length === other?.length &&
-  one?.every(({ from, to }, at) => other?.[at]?.from === from && other[at].to === to) === true
-
 export type CandleSeries = ReturnType<typeof createCandleSeries>
 
 /** The candles of one candle id around the current range. Sends requests only while it has subscribers. */
@@ -183,7 +179,8 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
     const state = read()
     // The chart redraws all candles when the list changes.
     const candles = memo && isSame(memo.state.candles, state.candles) ? memo.state.candles : state.candles
-    const unreadable = isEqual(memo?.state.unreadable, state.unreadable) ? memo?.state.unreadable : state.unreadable
+    const isKnown = JSON.stringify(memo?.state.unreadable) === JSON.stringify(state.unreadable)
+    const { unreadable } = isKnown && memo ? memo.state : state
     memo = { of, state: { ...state, candles, ...(unreadable && { unreadable }) } }
     return memo.state
   }

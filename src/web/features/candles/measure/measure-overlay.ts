@@ -132,19 +132,19 @@ export function measureByPointer(
     chart.applyOptions({ handleScroll: false })
     view.measure.set({ phase: 'to', from })
   }
+  const isDrag = ({ clientX, clientY }: MouseEvent): boolean =>
+    pressed !== undefined && Math.hypot(clientX - pressed.x, clientY - pressed.y) > steady
   const onUp = (event: PointerEvent): void => {
     if (!isShiftDrag) return
     isShiftDrag = false
     chart.applyOptions({ handleScroll: chartBehaviour.handleScroll ?? true })
     const state = view.measure.get()
-    const moved = pressed ? Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) : 0
-    const to = moved > steady ? markAt(event) : undefined
+    const to = isDrag(event) ? markAt(event) : undefined
     if (to && state.phase === 'to') view.measure.set({ phase: 'done', from: state.from, to })
   }
   const onClick = (event: MouseEvent): void => {
     const state = view.measure.get()
-    const moved = pressed ? Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) : 0
-    const mark = state.phase === 'off' || moved > steady ? undefined : markAt(event)
+    const mark = state.phase === 'off' || isDrag(event) ? undefined : markAt(event)
     if (!mark) return
     view.measure.set(state.phase === 'to' ? { phase: 'done', from: state.from, to: mark } : { phase: 'to', from: mark })
   }
@@ -154,10 +154,11 @@ export function measureByPointer(
     if (state.phase === 'to' && mark) view.measure.set({ phase: 'to', from: state.from, to: mark })
   }
   const listening = new AbortController()
-  element.addEventListener('pointerdown', onDown, { signal: listening.signal })
-  window.addEventListener('pointerup', onUp, { signal: listening.signal })
-  window.addEventListener('pointercancel', onUp, { signal: listening.signal })
-  element.addEventListener('click', onClick, { signal: listening.signal })
-  element.addEventListener('pointermove', onMove, { signal: listening.signal })
+  const { signal } = listening
+  element.addEventListener('pointerdown', onDown, { signal })
+  window.addEventListener('pointerup', onUp, { signal })
+  window.addEventListener('pointercancel', onUp, { signal })
+  element.addEventListener('click', onClick, { signal })
+  element.addEventListener('pointermove', onMove, { signal })
   return () => listening.abort()
 }

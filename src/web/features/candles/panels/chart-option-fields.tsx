@@ -207,6 +207,10 @@ export function ChartOptionFields({ page }: PageProps) {
   const { byId } = useMarkets()
   const { search } = address
   const onChange = (patch: Patch): void => address.change(patch, true)
+  const switchOf = (name: 'invert' | 'magnet' | 'notional') => ({
+    checked: search[name] === 'on',
+    onChange: (on: boolean) => onChange({ [name]: on ? 'on' : undefined }),
+  })
   const { range, bar } = vwapLines(search)
   const { type = 'candles', scale = 'linear' } = search
   const scales = scaleModes.filter((mode) => mode === 'linear' || !anchored)
@@ -229,11 +233,7 @@ export function ChartOptionFields({ page }: PageProps) {
           options={scales.map((value) => ({ value, label: scaleWords[value] }))}
           onChange={(mode) => onChange({ scale: mode === 'linear' ? undefined : mode })}
         />
-        <Switch
-          label="Invert scale"
-          checked={search.invert === 'on'}
-          onChange={(on) => onChange({ invert: on ? 'on' : undefined })}
-        />
+        <Switch label="Invert scale" {...switchOf('invert')} />
         {anchored && <p>The axis shows differences, which have no logarithm and no percentage.</p>}
         {!anchored && search.compare !== undefined && <p>Comparing uses percent.</p>}
       </section>
@@ -257,18 +257,10 @@ export function ChartOptionFields({ page }: PageProps) {
       </section>
       <section>
         <h2>Lines and panes</h2>
-        <Switch
-          label="Magnet crosshair"
-          checked={search.magnet === 'on'}
-          onChange={(on) => onChange({ magnet: on ? 'on' : undefined })}
-        />
+        <Switch label="Magnet crosshair" {...switchOf('magnet')} />
         <Switch label="VWAP of the range" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
         <Switch label="Candle VWAP" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
-        <Switch
-          label="Notional"
-          checked={search.notional === 'on'}
-          onChange={(on) => onChange({ notional: on ? 'on' : undefined })}
-        />
+        <Switch label="Notional" {...switchOf('notional')} />
       </section>
       <section>
         <h2>Other markets</h2>

@@ -1,9 +1,10 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
 import { type MarketLabel, useMarkets } from '../../../entities/market/labels.ts'
 import { resolveSearch } from '../../../entities/search/resolve-search.ts'
 import { noListWords } from '../../../entities/shared-labels.ts'
 import { idWarning, pastedId, shortId } from '../../../format/id.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { ComboboxList } from '../../../ui/inputs/combobox.tsx'
@@ -83,10 +84,13 @@ export function PickerButton({ id, title, tip, open }: { id: string; title: stri
 const focusedOnOpening = (field: HTMLInputElement | null): void => field?.setAttribute('autofocus', '')
 
 interface PickerPopupProps<Option extends ComboboxOption> {
-  /** Referenced by the button. */
+  /** Referenced by the button that opens it, where there is one. */
   id: string
   label: string
-  placeholder: string
+  placeholder?: string
+  className?: string | undefined
+  /** What is typed, where the page knows it too. */
+  typing?: readonly [typed: string, onTyped: (typed: string) => void]
   listLabel: string
   open: boolean
   groupsOf: (typed: string) => readonly ComboboxGroup<Option>[]
@@ -99,15 +103,15 @@ interface PickerPopupProps<Option extends ComboboxOption> {
 /** A popover with a field and what it may mean, below the button that opens it. */
 export function PickerPopup<Option extends ComboboxOption>(props: PickerPopupProps<Option>) {
   const { id, label, placeholder, listLabel, open, groupsOf, onOpen, onPick } = props
-  const popup = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState('')
+  const own = useState('')
+  const [typed, setTyped] = props.typing ?? own
   const groups = open ? groupsOf(typed) : []
   const combobox = useCombobox({
     text: typed,
     onText: setTyped,
     groups,
     onPick: (option) => {
-      popup.current?.hidePopover()
+      document.getElementById(id)?.hidePopover()
       onPick(option)
     },
     always: true,
@@ -117,10 +121,9 @@ export function PickerPopup<Option extends ComboboxOption>(props: PickerPopupPro
   const note = open ? props.note?.(typed, isEmpty) : undefined
   return (
     <div
-      ref={popup}
       id={id}
       popover="auto"
-      className={styles.popup}
+      className={classNames(styles.popup, props.className)}
       onBeforeToggle={({ newState, currentTarget }) => {
         // Before it is painted, so that it does not jump to its place; and before anything can be typed, which the later
         // event of the browser would clear.

@@ -21,7 +21,7 @@ import { indexAt, isGap } from '../data/merge-candles.ts'
 import { grouped, plainAmount, signedAmount } from '../../../ledger/ledger-words.ts'
 import { type MarkGroup, markGroupWords } from '../../../ledger/rows/groups.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
-import { entriesOf, markGroups, sumsIn } from '../ledger/ledger-bars.ts'
+import { type BarLedger, entriesOf, markGroups, sumsIn } from '../ledger/ledger-bars.ts'
 import { spanOf } from '../ledger/statement-of-bar.ts'
 import type { LedgerOnChart } from '../ledger/use-market-ledger.ts'
 import styles from './candle-table.module.css'
@@ -34,6 +34,16 @@ const gapText = (row: Row): string | undefined =>
 
 /** Px of so many characters with the padding of a cell; longer numbers are cut at their end. */
 const widthOf = (characters: number): number => Math.ceil(Math.min(characters, 64) * 7.75) + 28
+
+type NumberColumn = Pick<GridColumn<Row>, 'id' | 'header' | 'size'> & { text: (row: Row) => string; unit?: string }
+
+/** A column of figures that are shown as they are copied. */
+const numberColumn = ({ unit, ...column }: NumberColumn): GridColumn<Row> => ({
+  ...column,
+  align: 'end',
+  cell: column.text,
+  ...(unit && { unit }),
+})
 
 /** The columns of the table under the chart, as wide as their longest number. Sizes in px at 16 px text. */
 export function candleColumns(
@@ -49,7 +59,7 @@ export function candleColumns(
   }
   const column = (header: string, size: number, text: (row: Row) => string, asset?: string): GridColumn<Row> => {
     const unit = [asset, decimals === undefined ? 'raw' : undefined].filter(Boolean).join(', ')
-    return { id: header.toLowerCase(), header, size, align: 'end', cell: text, text, ...(unit && { unit }) }
+    return numberColumn({ id: header.toLowerCase(), header, size, text, unit })
   }
   const priceSize = Math.max(104, widthOf(room.price))
   const price = (header: string, name: 'open' | 'high' | 'low' | 'close'): GridColumn<Row> => ({
@@ -82,16 +92,12 @@ export function candleColumns(
     },
     column('VWAP', Math.max(104, widthOf(room.price + 3)), (row) => read(row).prices?.vwap ?? none),
     {
-      id: 'change',
-      header: 'Change',
-      size: 96,
-      align: 'end',
+      ...numberColumn({ id: 'change', header: 'Change', size: 96, text: percent }),
       cell: (row) => (
         <span className={styles.change} data-direction={read(row).prices?.direction}>
           {percent(row)}
         </span>
       ),
-      text: percent,
     },
   ]
 }
@@ -102,15 +108,6 @@ function ledgerColumns(
   { rows, first, last }: Pick<Visible, 'rows' | 'first' | 'last'>,
   length: bigint | undefined,
 ): GridColumn<Row>[] {
-  const column = (id: string, header: string, size: number, text: (row: Row) => string): GridColumn<Row> => ({
-    id,
-    header,
-    size,
-    align: 'end',
-    cell: text,
-    text,
-    ...(unit !== '' && { unit }),
-  })
   const count = ({ start }: Row): string => {
     const entries = entriesOf(bars.get(start)?.marks ?? new Map())
     return entries === 0 ? none : grouped(entries)
@@ -118,27 +115,22 @@ function ledgerColumns(
   const seen = sumsIn(bars, rows, { first, last })
   const groups = markGroups.filter((group) => seen.has(group))
   const entries: GridColumn<Row> = {
-    id: 'entries',
-    header: 'Entries',
-    size: 84,
-    align: 'end',
-    text: count,
+    ...numberColumn({ id: 'entries', header: 'Entries', size: 84, text: count }),
     cell: (row) => {
       const span = spanOf(rows, { first: indexAt(rows, row.start) }, length)
       const href = span && statementOf(span)
       return count(row) === none || href === undefined ? none : <Anchor href={href}>{count(row)}</Anchor>
     },
   }
-  const sum = (group: MarkGroup): GridColumn<Row> =>
-    column(`ledger ${group}`, markGroupWords[group], 168, ({ start }) => {
-      const mark = bars.get(start)?.marks.get(group)
-      return mark ? signedAmount(mark.sum, decimals) : none
+  const amount = (id: string, header: string, text: (bar: BarLedger | undefined) => string | undefined) =>
+    numberColumn({ id: `ledger ${id}`, header, size: 168, text: ({ start }) => text(bars.get(start)) ?? none, unit })
+  const sum = (group: MarkGroup) =>
+    amount(group, markGroupWords[group], (bar) => {
+      const mark = bar?.marks.get(group)
+      return mark && signedAmount(mark.sum, decimals)
     })
-  const balance = ({ start }: Row): string => {
-    const held = bars.get(start)?.balance
-    return held === undefined ? none : plainAmount(held, decimals)
-  }
-  return [entries, ...groups.map(sum), column('ledger balance', 'Margin account', 168, balance)]
+  const balance = amount('balance', 'Margin account', (bar) => bar?.balance && plainAmount(bar.balance, decimals))
+  return [entries, ...groups.map(sum), balance]
 }
 
 interface CandleTableProps {

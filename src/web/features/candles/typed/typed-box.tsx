@@ -1,13 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useMarkets } from '../../../entities/market/labels.ts'
-import { classNames } from '../../../ui/class-names.ts'
-import { ComboboxList } from '../../../ui/inputs/combobox.tsx'
-import { type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
+import type { ComboboxOption } from '../../../ui/inputs/use-combobox.ts'
 import { candleWords, type Interval, namedByText, typedIntervals } from '../data/interval.ts'
 import { isFreeKey } from '../layout/page-keys.ts'
-import { choicesFor } from '../panels/market-picker.tsx'
+import { choicesFor, PickerPopup } from '../panels/market-picker.tsx'
 import type { PageProps } from '../use-candles-page.ts'
-import picker from '../panels/market-picker.module.css'
 import styles from './typed-box.module.css'
 
 /** Letters that are keys of the frame or of this page: with Shift, they begin a name like any other letter. */
@@ -52,49 +49,36 @@ interface Choice extends ComboboxOption {
 /** A market or an interval, typed anywhere on the page: `5m` or `eth`. */
 export function TypedBox({ page: { subject, navigation, ledger } }: PageProps) {
   const { intervals, marketId } = subject
-  const popup = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const typing = useState('')
+  const [text, setText] = typing
   const { byId } = useMarkets()
   const isInterval = /^\d/.test(text)
+  const named = isInterval ? namedByText(text, intervals) : undefined
 
-  const close = (): void => popup.current?.hidePopover()
-  const choices: Choice[] = isInterval
-    ? typedIntervals(text, intervals).map((interval) => ({
-        key: interval.candleId,
-        label: interval.label,
-        detail: `${candleWords(interval)} candles`,
-        act: () => navigation.toInterval(interval),
-      }))
-    : text === ''
-      ? []
-      : choicesFor(byId, text).map((choice) => ({
-          ...choice,
-          current: choice.key === marketId,
-          act: () => navigation.toMarket(choice.subject),
-        }))
-  const groups = [{ options: choices }]
-  const combobox = useCombobox({
-    text,
-    onText: setText,
-    groups,
-    onPick: (choice) => {
-      close()
-      choice.act()
-    },
-    always: true,
-    selectFirst: true,
-  })
+  const intervalChoices = (): Choice[] =>
+    typedIntervals(text, intervals).map((interval) => ({
+      key: interval.candleId,
+      label: interval.label,
+      detail: `${candleWords(interval)} candles`,
+      act: () => navigation.toInterval(interval),
+    }))
+  const marketChoices = (): Choice[] =>
+    choicesFor(byId, text).map((choice) => ({
+      ...choice,
+      current: choice.key === marketId,
+      act: () => navigation.toMarket(choice.subject),
+    }))
+  const noneWords = text === '' ? undefined : `This market has no ${text} candles`
 
   useTypedStart(ledger !== undefined, (character) => {
-    popup.current?.showPopover()
+    document.getElementById(id)?.showPopover()
     setText(character)
-    field.current?.focus()
   })
 
-  const named = isInterval ? namedByText(text, intervals) : undefined
   const take = useEffectEvent((interval: Interval) => {
-    close()
+    document.getElementById(id)?.hidePopover()
     navigation.toInterval(interval)
   })
   useEffect(() => {
@@ -106,30 +90,15 @@ export function TypedBox({ page: { subject, navigation, ledger } }: PageProps) {
   }, [text, intervals])
 
   return (
-    <div
-      ref={popup}
-      popover="auto"
-      className={classNames(picker.popup, styles.box)}
-      onToggle={({ newState }) => {
-        if (newState === 'open') return
-        setText('')
-        combobox.close()
-      }}
-    >
-      <input {...combobox.inputProps} ref={field} aria-label="Interval or market" className={picker.field} />
-      <p className={picker.note}>
-        {text !== '' && choices.length === 0
-          ? `This market has no ${text} candles`
-          : named
-            ? 'Enter, or wait a moment'
-            : 'Enter picks the first'}
-      </p>
-      <ComboboxList
-        combobox={combobox}
-        groups={groups}
-        label={isInterval ? 'Intervals' : 'Markets'}
-        className={picker.list}
-      />
-    </div>
+    <PickerPopup
+      {...{ id, open, typing }}
+      label="Interval or market"
+      listLabel={isInterval ? 'Intervals' : 'Markets'}
+      className={styles.box}
+      groupsOf={() => [{ options: isInterval ? intervalChoices() : text === '' ? [] : marketChoices() }]}
+      note={(_, isEmpty) => (isEmpty && noneWords) || (named ? 'Enter, or wait a moment' : 'Enter picks the first')}
+      onOpen={setOpen}
+      onPick={({ act }) => act()}
+    />
   )
 }
