@@ -114,8 +114,8 @@ const medians = (runs: readonly (readonly number[])[]): string[] =>
   })
 
 async function measureStatements(): Promise<void> {
-  const [{ options = [] } = {}] = await importSet(ledgerSet(entries), undefined, false)
-  const service = await startBuiltService(options)
+  const [imported] = await importSet(ledgerSet(entries), undefined, false)
+  const service = await startBuiltService(imported?.options ?? [])
   const relay = await Relay.of(service.base)
   try {
     const [many, few]: [number[][], number[][]] = [[], []]

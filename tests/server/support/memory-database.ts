@@ -18,7 +18,7 @@ async function templateFile(): Promise<string> {
   const key = createHash('sha256')
     .update(schema)
     .update(pglite)
-    .update(`${initDbStartParams}`)
+    .update(initDbStartParams.join(' '))
     .digest('hex')
     .slice(0, 16)
   return join(folder, `memory-${key}.tar`)
