@@ -13,7 +13,9 @@ export interface FailureWords {
   text: string
 }
 
-const sentence = (text: string): string => `${text.replace(/^./, (letter) => letter.toUpperCase())}.`
+/** With a capital and one full stop, which the node's message may have already. */
+const sentence = (text: string): string =>
+  `${text.replace(/^./, (letter) => letter.toUpperCase()).replace(/[.\s]+$/, '')}.`
 
 function ofAnswer({ kind, status, code, message }: Failure): Pick<FailureWords, 'cause' | 'text'> {
   const answered = [`${status ?? 'no status'}`, code === undefined ? '' : `code ${code}`, message]

@@ -43,6 +43,13 @@ test('an error body is shown in full: status, code, message, detail, inner, requ
   expect(onRetry).toHaveBeenCalledTimes(1)
 })
 
+test('the sentence of a message that ends with a full stop has one', () => {
+  const view = failure({ status: 501, code: 12, message: 'An archive has no core node.' })
+  const { container } = render(<FailureNotice failure={view} what="its limits" onRetry={() => {}} />)
+  expect(container.textContent).toContain('501, code 12, An archive has no core node.')
+  expect(container.textContent).not.toContain('..')
+})
+
 test.each([
   [failure({ kind: 'absent', status: 404, code: 5 }), 'Could not load these candles', 'This node does not offer it'],
   [failure({ kind: 'unknown', status: 404, code: 5 }), 'Could not find these candles', 'The node does not know it'],

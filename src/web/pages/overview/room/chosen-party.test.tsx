@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordResponse, recordFacts, nodeState } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { Basis } from './chosen-party.tsx'
+import { Basis, ChosenParty } from './chosen-party.tsx'
 
 const start = 1_800_000_000_000
 const ns = (ms: number): bigint => BigInt(ms) * 1_000_000n
@@ -34,4 +34,12 @@ test('no reset of counters is promised on a chain that has stopped', () => {
   cleanup()
   preferences.set({ node: `https://chosen${++round}.example` })
   expect(basisAfter(900 * 86_400_000)).toBe('Nothing else.')
+})
+
+test('limits that were never read have no age', () => {
+  const failure = { kind: 'answer', message: 'no core node', url: '', at: start, status: 501 } as const
+  const row = { partyId: 'ab'.repeat(32), role: 'watched', watched: true, failure, dataUpdatedAt: 0 }
+  const { container } = render(<ChosenParty row={{ ...row, verdict: undefined, pow: undefined, epoch: undefined }} />)
+  expect(container.textContent).toContain('Could not load its limits')
+  expect(container.textContent).not.toMatch(/ old\b/)
 })

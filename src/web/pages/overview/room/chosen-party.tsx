@@ -179,10 +179,10 @@ function NotRead({ failure }: { failure: Failure }) {
   )
 }
 
-function Old({ failure, dataUpdatedAt }: RoomRow) {
+function Old({ failure, verdict, dataUpdatedAt }: RoomRow) {
   const now = useNow()
   const { phase } = useNodeState()
-  if (!failure || isAway(phase)) return null
+  if (!failure || !verdict || isAway(phase)) return null
   return (
     <p className={styles.old}>
       {failureLine(failure, 'its limits')}. These values are {formatAge(now - dataUpdatedAt)} old.
