@@ -237,7 +237,7 @@ test('the page says that closing ends an archive, asks before the tab is left, a
   page,
 }) => {
   await page.goto('/settings')
-  await expect(archive(page)).toContainText('nothing is kept when this tab is closed')
+  await expect(archive(page)).toContainText('are gone when this tab closes')
   await load(page, 'small-1-115-1-9.zip')
   await expect(status(page)).toContainText('in this browser', { timeout: 90_000 })
   await expect(archive(page)).toContainText('Closing this tab, or loading it again, ends it')
