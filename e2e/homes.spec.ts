@@ -165,7 +165,7 @@ test.describe('market', () => {
       await advanceUntil(page, () => expect(said.first()).toBeVisible({ timeout: 250 }))
       await expect(region(page, 'Liquidity').getByText('Not loaded, see above.')).toBeVisible()
       await expect(main(page).getByRole('alert')).toHaveCount(1)
-      await expect(main(page).getByText(/no providers|no trades|No market of this node/)).toHaveCount(0)
+      await expect(main(page).getByText(/no providers|no trades|This node has no market/)).toHaveCount(0)
       await expectNoViolations(page)
     },
   )

@@ -102,7 +102,7 @@ const unknown = {
   asset: /No asset of this node has this id/,
   epoch: /Epoch 39 is not on this node/,
   block: /No epoch on this node contains block 39/,
-  market: /No market of this node has this id/,
+  market: /This node has no market with this id/,
 }
 const failed = {
   asset: /Asset \S+ could not be loaded/,
