@@ -265,7 +265,7 @@ test(
     const [row] = await network.marginModes({ partyId })
     await page.goto(`/margin-modes?partyId=${partyId}`)
     await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
-    // What the frame asks of a node by itself is not the card's.
+    // The frame sends requests of its own, which are not the card's.
     const rows = /\/api\/v2\/(?!info|epoch|vega)/
     const sent = requests.matching(rows).length
     const cell = grid(page).getByRole('row').nth(1).locator('[data-kind=market]')

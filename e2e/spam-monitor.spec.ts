@@ -345,7 +345,7 @@ test(
     await story.pass(6 * second)
     await story.says(count(20))
     await story.pass(20 * second)
-    // A value that flaps across the line is told once.
+    // A value that keeps crossing the threshold raises one alert.
     for (const used of [15, 20, 2]) {
       await story.says(count(used))
       await story.pass(6 * second)

@@ -456,7 +456,7 @@ describe('the page of candles', () => {
   })
 
   test('any party is chosen by its pasted key, however it is spelled', async () => {
-    // A fresh browser: nobody is watched, and none was seen.
+    // A fresh browser has no watched and no recent parties.
     await open(`/markets/${market}/candles`)
     await screen.findByText('2 candles')
     HTMLElement.prototype.hidePopover = () => undefined

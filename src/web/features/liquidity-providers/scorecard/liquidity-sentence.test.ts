@@ -35,7 +35,7 @@ const row = (buys: string | undefined): ScoreRow => {
 
 test('the opening sentence counts only what is measured and says what is not', () => {
   expect(liquiditySentence([row('10'), row('9'), row('0'), row(undefined)], 'market')).toBe(
-    '2 of 3 providers do not meet the requirement now. No data for 1. SLA unknown for 4.',
+    '2 of 3 providers do not meet the requirement now. No data for 1. SLA unknown for 3.',
   )
   expect(liquiditySentence([row('10'), row('9')], 'market')).toMatch(/^1 of 2 providers does not meet the requirement/)
   expect(liquiditySentence([row('10'), row('11')], 'market')).toMatch(/^All 2 providers measured meet the requirement/)
@@ -56,6 +56,10 @@ test('who fails over the epoch is counted apart from who is short at this instan
   const told = (...rows: ScoreRow[]): string => liquiditySentence(rows, 'market').replace(/^.* now\. /, '')
   expect(told(judged('passing'), judged('failing'), judged('lost'), row('10'))).toBe(
     '2 are behind on the SLA; 1 can’t recover this epoch. SLA unknown for 1.',
+  )
+  // As many without data as without an SLA, but not the same ones.
+  expect(told({ ...judged('passing'), provider: row(undefined).provider }, row('10'))).toBe(
+    'None is behind on the SLA. No data for 1. SLA unknown for 1.',
   )
   const loading: ScoreRow = { ...row('10'), verdict: { state: 'waiting', reason: '' } }
   expect(told(loading, row('10'))).toBe('SLA loading for 1. SLA unknown for 1.')

@@ -7,7 +7,9 @@ export function liquiditySentence(rows: readonly ScoreRow[], about: 'market' | '
   const measured = rows.filter(({ provider }) => onBook(provider.sla).state !== 'unknown')
   const waiting = rows.filter(({ verdict }) => verdict.state === 'waiting').length
   const judged = rows.filter(({ verdict }) => isJudged(verdict))
-  const [absent, unknown] = [rows.length - measured.length, rows.length - judged.length - waiting]
+  const absent = rows.length - measured.length
+  // A provider without any data is not counted a second time.
+  const unknown = measured.filter(({ verdict }) => !isJudged(verdict) && verdict.state !== 'waiting').length
   return (
     staleReason(rows) ??
     [
@@ -15,7 +17,7 @@ export function liquiditySentence(rows: readonly ScoreRow[], about: 'market' | '
       judged.length > 0 && epochWords(judged),
       waiting > 0 && `SLA loading for ${waiting}.`,
       absent > 0 && `No data for ${absent}.`,
-      unknown > 0 && unknown !== absent && `SLA unknown for ${unknown}.`,
+      unknown > 0 && `SLA unknown for ${unknown}.`,
     ]
       .filter(Boolean)
       .join(' ')
