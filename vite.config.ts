@@ -190,7 +190,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'party',
-              test: /features\/margin-modes\/side\.|\/(twin-bars|use-names|panel-group|row-details-fields|card-values|enum-words|time-cell|book-badge|party-groups|party-facts|subject-title|use-verdict-effects)\./,
+              test: /features\/margin-modes\/side\.|\/(use-names|panel-group|row-details-fields|party-facts|subject-title)\./,
               minShareCount: 2,
             },
             // What pages with a ledger share, with the messages to its worker.
@@ -198,7 +198,7 @@ export default defineConfig(({ command }) => ({
             // The pickers of a range, which a page has with the one of the header, and what balances over time are drawn from.
             {
               name: 'range',
-              test: /\/(time-range\.tsx|(range-picker|time-field)\.\w+|ledger-statement\/chart\/(chart\.module|curve-data)\.\w+)/,
+              test: /\/(time-range\.tsx|range-picker\.\w+|ledger-statement\/chart\/chart\.module\.\w+)/,
             },
           ],
         },
