@@ -1,10 +1,11 @@
-import { startCore } from './comparer.ts'
+import { corpus, options, seconds, startCore } from './options.ts'
 import { runFaults } from './faults.ts'
 import { tryCitus, tryTimescale } from './from-source.ts'
-import { corpus, options, seconds } from './options.ts'
 import { busyParty } from '../data-set/data-set.ts'
-import { Server, Workplace, ask, freePort, startPooler } from '../shared/postgres.ts'
-import { type Engine, fill, serve, tryEngines } from './rates.ts'
+import { withService } from '../shared/built-service.ts'
+import { ask, Server, startPooler, Workplace } from '../shared/postgres.ts'
+import { type Engine, fill, serving, tryEngines } from './rates.ts'
+import { freePort } from '../../tests/server/support/private-cluster.ts'
 import { fixed } from '../shared/program.ts'
 
 /** The party with the largest ledger of the recordings: its export is taken again and again. */
@@ -20,7 +21,7 @@ async function tryDebian(place: Workplace, core: number): Promise<boolean> {
   const began = performance.now()
   const primary = await Server.primary(place)
   await ask(primary.url('postgres'), 'create database lyra')
-  await fill(place, primary.url())
+  await fill(primary.url())
   const standbys = [
     await Server.standby(place, 'standby-1', primary),
     await Server.standby(place, 'standby-2', primary),
@@ -42,14 +43,12 @@ async function tryDebian(place: Workplace, core: number): Promise<boolean> {
   if (options.only === 'rates') return isAsRecorded
   const party = await partyOf(primary)
   const preferring = { name: replicas.name, url: `${replicas.url}?target_session_attrs=prefer-standby` }
-  const first = await serve(preferring, core, ['--max-lag', '10'])
-  const second = await serve(replicas, core, ['--max-lag', '10'])
-  try {
-    const bases = { standbyFirst: first.base, primaryFirst: second.base }
-    return (await runFaults({ primary, standbys, ...bases, party }, seconds)) && isAsRecorded
-  } finally {
-    await Promise.all([first.stop(), second.stop()])
-  }
+  const isRight = await withService(serving(preferring, core), ({ base: standbyFirst }) =>
+    withService(serving(replicas, core), ({ base: primaryFirst }) =>
+      runFaults({ primary, standbys, standbyFirst, primaryFirst, party }, seconds),
+    ),
+  )
+  return isRight && isAsRecorded
 }
 
 const place = new Workplace()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fixed, grouped, printRow } from '../shared/program.ts'
 import { type Server, ask, until } from '../shared/postgres.ts'
-import { Readers, type Seen } from './readers.ts'
+import { Readers } from './readers.ts'
 import { Writer } from './writer.ts'
 
 /** The servers that are read, and the service that reads them. */
@@ -52,24 +52,22 @@ export async function runFaults(
   seconds: number,
 ): Promise<boolean> {
   const [one, two] = standbys
-  let writer = Writer.start(primary.url())
+  let writer = new Writer(primary.url())
   await until('a block is written', () => Promise.resolve(writer.height > 0))
   let base = standbyFirst
   let readers = new Readers(base, party)
   let isRight = true
   const problems: string[] = []
 
-  const row = (name: string, seen: Seen, outcome: string): void => {
-    isRight &&= seen.failures.length === 0 && seen.wrong.length === 0
-    problems.push(...[...new Set([...seen.failures, ...seen.wrong])].slice(0, 4).map((words) => `${name}: ${words}`))
-    const counts = [seen.requests, seen.exports, seen.failures.length, seen.wrong.length].map(grouped)
-    printRow(name, ...counts, fixed(seen.longestMs, 0), `  ${outcome}`)
-  }
   /** What is seen while `work` runs. */
   async function phase(name: string, work: () => Promise<string>): Promise<void> {
     readers.take()
     const outcome = await work()
-    row(name, readers.take(), outcome)
+    const seen = readers.take()
+    isRight &&= seen.failures.length === 0 && seen.wrong.length === 0
+    problems.push(...[...new Set([...seen.failures, ...seen.wrong])].slice(0, 4).map((words) => `${name}: ${words}`))
+    const counts = [seen.requests, seen.exports, seen.failures.length, seen.wrong.length].map(grouped)
+    printRow(name, ...counts, fixed(seen.longestMs, 0), `  ${outcome}`)
   }
   const inUse = (server: Server) => until(`${server.name} is used`, isIn(base, server, 'in use'))
   const took = (value: number): string => `${fixed(value, 2)} s`
@@ -111,7 +109,7 @@ export async function runFaults(
     await sleep(500)
     await ask(one.url(), 'select pg_promote()')
     const last = writer.height
-    writer = Writer.start(one.url())
+    writer = new Writer(one.url())
     await until('a block is written', () => Promise.resolve(writer.height > last))
     await until('a new block is shown', async () => {
       const { headers } = await fetch(`${base}/api/v2/vega/time`)

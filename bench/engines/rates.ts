@@ -1,14 +1,11 @@
-import { join } from 'node:path'
-import { type BuiltService, importArchives, startBuiltService } from '../shared/built-service.ts'
+import { importArchives, withService } from '../shared/built-service.ts'
 import { download, speedOf } from '../shared/download.ts'
-import { writeArchive } from '../data-set/archive.ts'
 import { ledgerSet } from '../data-set/data-set.ts'
 import { fixed, printRow, quantile } from '../shared/program.ts'
+import { archiveOf } from '../service/imported-set.ts'
 import { loadPlain } from '../shared/load-generator.ts'
-import { type Target, chooseTargets } from '../shared/targets.ts'
-import { compare } from './comparer.ts'
-import { corpus, rows, seconds } from './options.ts'
-import type { Workplace } from '../shared/postgres.ts'
+import { chooseTargets, type Target } from '../shared/targets.ts'
+import { compare, corpus, rows, seconds } from './options.ts'
 
 /** Rates that the first engine of the table is the measure of. */
 const measure = new Map<string, number>()
@@ -32,10 +29,8 @@ async function measureRates(name: string, base: string, reads: readonly Target[]
 }
 
 /** Loads the recorded network, or a made-up one. */
-export async function fill(place: Workplace, url: string): Promise<void> {
-  const archives = corpus?.archives ?? [join(place.folder, 'made-up.zip')]
-  if (!corpus && archives[0] !== undefined) await writeArchive(archives[0], ledgerSet(rows))
-  importArchives(archives, ['--database', url])
+export async function fill(url: string): Promise<void> {
+  importArchives(corpus?.archives ?? [await archiveOf(ledgerSet(rows))], ['--database', url])
 }
 
 /** A database by the name under which it is printed. */
@@ -44,9 +39,9 @@ export interface Engine {
   url: string
 }
 
-/** The built service over a database. */
-export async function serve({ url }: Engine, core: number, more: readonly string[] = []): Promise<BuiltService> {
-  return startBuiltService(['--database', url, '--core', `http://127.0.0.1:${core}`, ...more])
+/** The options of a service over a database and the core node at a port. */
+export function serving({ url }: Engine, core: number): string[] {
+  return ['--database', url, '--core', `http://127.0.0.1:${core}`]
 }
 
 /** Compares and measures the engines; true when all answers are as recorded. */
@@ -54,20 +49,15 @@ export async function tryEngines(engines: readonly Engine[], core: number): Prom
   let isRight = true
   let targets: Awaited<ReturnType<typeof chooseTargets>> | undefined
   for (const engine of engines) {
-    const service = await serve(engine, core, ['--cache', '0'])
-    try {
-      if (corpus) {
-        const { line, ok } = compare(corpus, service.base)
-        isRight &&= ok
-        console.log(`\n${engine.name}: ${line}`)
-      } else console.log(`\n${engine.name}`)
-      targets ??= await chooseTargets(service.base)
+    await withService([...serving(engine, core), '--cache', '0'], async ({ base }) => {
+      const { line, ok } = corpus ? compare(corpus, base) : { line: 'a made-up network', ok: true }
+      isRight &&= ok
+      console.log(`\n${engine.name}: ${line}`)
+      targets ??= await chooseTargets(base)
       const wanted = ['listMarginModes', 'listParties', 'candles, newest 100']
       const reads = targets.reads.filter(({ name }) => wanted.includes(name))
-      await measureRates(engine.name, service.base, reads, targets.file)
-    } finally {
-      await service.stop()
-    }
+      await measureRates(engine.name, base, reads, targets.file)
+    })
   }
   return isRight
 }

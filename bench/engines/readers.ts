@@ -7,7 +7,7 @@ import { download } from '../shared/download.ts'
 import { heightOf } from './writer.ts'
 
 /** What readers saw in a stretch of time. */
-export interface Seen {
+interface Seen {
   requests: number
   /** Whole exports. */
   exports: number
@@ -62,9 +62,8 @@ export class Readers {
   constructor(
     private readonly base: string,
     party: string | undefined,
-    clients = 4,
   ) {
-    const walkers = Array.from({ length: clients }, () => this.#walk())
+    const walkers = Array.from({ length: 4 }, () => this.#walk())
     this.#done = Promise.all([...walkers, ...(party ? [this.#export(party)] : [])])
   }
 

@@ -1,12 +1,17 @@
-import { join } from 'node:path'
 import { blockInterval, candleTable, defaultIntervals } from '../../src/wire/candle-interval.ts'
-import { importArchives, startBuiltService } from '../shared/built-service.ts'
-import { fixed, grouped } from '../shared/program.ts'
+import { archiveOf } from '../service/imported-set.ts'
+import { type BuiltService, importArchives, withService } from '../shared/built-service.ts'
+import { fixed, grouped, printRow } from '../shared/program.ts'
 import { columns } from '../../src/server/questions/candles/source.ts'
-import { writeArchive } from '../data-set/archive.ts'
-import { markets } from '../data-set/data-set.ts'
-import { allRows, compareRows, minuteRows } from './chunk-rows.ts'
-import { Server, type Workplace, ask, runSettings, until } from '../shared/postgres.ts'
+import { busyParty, markets, quietParty } from '../data-set/data-set.ts'
+import { ask, runSettings, Server, until, type Workplace } from '../shared/postgres.ts'
+import { candleIdOf, listCandles } from '../../src/wire/candles.ts'
+import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
+import { download } from '../shared/download.ts'
+import { loadPlain } from '../shared/load-generator.ts'
+import { processorSeconds } from '../shared/process-cost.ts'
+import { chooseRows, oneDay, readRow } from '../service/rows.ts'
+import type { Target } from '../shared/targets.ts'
 
 const settings = [
   ...runSettings,
@@ -63,6 +68,113 @@ export async function makeHypertables(url: string): Promise<void> {
   await refresh(url)
 }
 
+/** Turns of each row on both databases: other work on the machine changes from second to second. */
+const turns = 3
+
+const pagination = { first: 1000 }
+
+/** Pages of the intervals that the service's table does not have. */
+const intervalRows: readonly Target[] = ['1 hour', '1 day', 'block'].flatMap((interval) => {
+  const candleId = candleIdOf(interval, markets[0] ?? '')
+  return [
+    readRow(`candles, newest 1000, ${interval}`, listCandles, { candleId, pagination }),
+    readRow(`candles, one day, ${interval}`, listCandles, { candleId, ...oneDay, pagination }),
+  ]
+})
+
+/** Rows of the service's table that read the database. */
+const tableRows: readonly Target[] = chooseRows('').filter(
+  ({ name, isCached = false }) => !isCached && name !== 'spam statistics',
+)
+/** Pages of one-minute candles, of one of the markets that were added too. */
+const minuteRows: readonly Target[] = [
+  ...tableRows.filter(({ name }) => name.includes('candles, ')),
+  readRow('candles, newest 1000 of the tenth market', listCandles, {
+    candleId: candleIdOf('1 minute', markets[18] ?? ''),
+    pagination,
+  }),
+]
+const allRows: readonly Target[] = [
+  ...tableRows,
+  ...intervalRows,
+  readRow('export of half the ledger', exportLedgerEntries, { partyId: busyParty }),
+  readRow('export of 200 rows', exportLedgerEntries, { partyId: quietParty }),
+]
+
+/** A service over a database, and the process of its server. */
+interface ServedDatabase {
+  service: BuiltService
+  serverPid: number
+}
+
+/** What a row came to on a database: its best rate, and processor time of service and server in milliseconds for a request. */
+class Work {
+  perSecond = 0
+  #requests = 0
+  #busyMs = 0
+
+  get ms(): number {
+    return this.#busyMs / this.#requests
+  }
+
+  async turn({ service, serverPid }: ServedDatabase, { path }: Target): Promise<void> {
+    const busy = (): number => 1000 * (processorSeconds(service.pid) + processorSeconds(serverPid))
+    const [before, began] = [busy(), performance.now()]
+    const requests = await (path.startsWith(exportLedgerEntries.path) ? exported : loaded)(service.base + path)
+    this.#busyMs += busy() - before
+    this.#requests += requests
+    this.perSecond = Math.max(this.perSecond, (1000 * requests) / (performance.now() - began))
+  }
+}
+
+/** Requests that were answered in a second. Throws when one was refused. */
+async function loaded(url: string): Promise<number> {
+  const { perSecond, failed } = await loadPlain(url, 4, 1)
+  if (failed > 0) throw new Error(`${failed} requests failed: ${url}`)
+  return perSecond
+}
+
+/** Exports until half a second is over: one of 200 rows is too short to be measured alone. */
+async function exported(url: string): Promise<number> {
+  const began = performance.now()
+  let count = 0
+  do {
+    await download(url)
+    count += 1
+  } while (performance.now() - began < 500)
+  return count
+}
+
+const bodyOf = async (url: string): Promise<string> => {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`HTTP ${response.status} of ${url}: ${await response.text()}`)
+  return response.text()
+}
+
+/**
+ * Measures rows on plain tables and on chunks in turns. True when all answers are the same and none costs more than twice the
+ * processor time in chunks; rates depend on what else runs, and are printed beside it.
+ */
+async function compareRows(title: string, rows: readonly Target[], plain: ServedDatabase, chunked: ServedDatabase) {
+  printRow(`\n${title}`, 'plain /s', 'chunks /s', 'ratio', 'plain ms', 'chunks ms', 'ratio')
+  let isWithin = true
+  for (const row of rows) {
+    const bodies = await Promise.all([plain, chunked].map(({ service }) => bodyOf(service.base + row.path)))
+    const [one, other] = [new Work(), new Work()]
+    for (let turn = 0; turn < turns; turn += 1) {
+      await one.turn(plain, row)
+      await other.turn(chunked, row)
+    }
+    const ratio = other.ms / one.ms
+    const same = bodies[0] === bodies[1]
+    isWithin &&= same && ratio <= 2
+    const figures = [one.perSecond, other.perSecond, one.perSecond / other.perSecond, one.ms, other.ms, ratio]
+    const remarks = [...(ratio > 2 ? ['  ABOVE 2'] : []), ...(same ? [] : ['  OTHER ANSWER'])]
+    printRow(`  ${row.name}`, ...figures.map((value) => fixed(value, 2)), ...remarks)
+  }
+  return isWithin
+}
+
 /** Copies the one-minute candles of the first market for nine others, but for the last hour, which is not materialised. */
 const moreCandles = (table: string): string => `insert into ${table} (market_id, ${columns})
   select decode(m.id, 'hex'), ${columns} from ${table},
@@ -86,15 +198,14 @@ async function timed(what: string, work: () => Promise<unknown>): Promise<void> 
  * The service's table over Lyra's own tables and over those of a data node in a chunk a day, and its pages of candles again where ten
  * markets have as many. True when all answers are the same and no row costs more than twice as much in chunks.
  */
-export async function compareChunks(place: Workplace, server: Server, days: number, ledger: number): Promise<boolean> {
+export async function compareChunks(server: Server, days: number, ledger: number): Promise<boolean> {
   const [plain, chunked] = [server.url('plain_table'), server.url('chunked_table')]
   const create = (what: string) => ask(server.url('postgres'), `create database ${what}`)
-  const archive = join(place.folder, 'table.zip')
   await timed(`\n${grouped(days * 1440)} one-minute candles and ${grouped(ledger)} entries imported`, async () => {
     const candles = [days * 1440, days * 144, 10_000, 10_000] as const
-    await writeArchive(archive, { name: 'table', candles, ledger, marginModes: [100_000, 10_000, 1000] })
+    const set = { name: `chunks-${days}-${ledger}`, candles, ledger, marginModes: [100_000, 10_000, 1000] } as const
     await create('plain_table')
-    importArchives([archive], ['--database', plain])
+    importArchives([await archiveOf(set)], ['--database', plain])
     await ask(plain, 'vacuum analyze')
   })
   // A vacuum that the server has begun on its own would be in the way.
@@ -102,14 +213,9 @@ export async function compareChunks(place: Workplace, server: Server, days: numb
     until('it is copied', async () => Array.isArray(await create('chunked_table template plain_table'))),
   )
   await timed(`turned into chunks of a day`, () => makeHypertables(chunked))
-  const services = [
-    await startBuiltService(['--database', plain, '--cache', '0']),
-    await startBuiltService(['--database', chunked, '--cache', '0']),
-  ]
-  const subjects = services.map((service) => ({ service, serverPid: server.pid ?? 0 }))
-  const [one, other] = subjects
-  if (!one || !other) return false
-  try {
+  const over = (url: string): string[] => ['--database', url, '--cache', '0']
+  const serverPid = server.pid ?? 0
+  const compare = async (one: ServedDatabase, other: ServedDatabase): Promise<boolean> => {
     const isWithin = await compareRows(`one market of ${days} chunks, 4 connections`, allRows, one, other)
     await timed('\nnine markets more of as many one-minute candles', async () => {
       const [[table = ''] = []] = await ask(chunked, behindMinutes)
@@ -117,7 +223,8 @@ export async function compareChunks(place: Workplace, server: Server, days: numb
       await ask(plain, moreCandles(minutes))
     })
     return (await compareRows('ten markets', minuteRows, one, other)) && isWithin
-  } finally {
-    for (const service of services) await service.stop()
   }
+  return withService(over(plain), (one) =>
+    withService(over(chunked), (other) => compare({ service: one, serverPid }, { service: other, serverPid })),
+  )
 }

@@ -16,18 +16,14 @@ const block = `
   update last_block set vega_time = next.vega_time, height = next.height, hash = next.hash from next
   returning last_block.height::text`
 
-/** Adds blocks to a server, one after the other, until it is stopped. */
+/** Adds blocks to a server, one every 50 ms, until it is stopped. */
 export class Writer {
   #stopped = false
   #height = 0
   readonly #done: Promise<void>
 
-  private constructor(url: string, pauseMs: number) {
-    this.#done = this.#run(url, pauseMs)
-  }
-
-  static start(url: string, pauseMs = 50): Writer {
-    return new Writer(url, pauseMs)
+  constructor(url: string) {
+    this.#done = this.#run(url)
   }
 
   /** The last block that was written. */
@@ -40,7 +36,7 @@ export class Writer {
     await this.#done
   }
 
-  async #run(url: string, pauseMs: number): Promise<void> {
+  async #run(url: string): Promise<void> {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)
     try {
@@ -48,7 +44,7 @@ export class Writer {
       while (!this.#stopped) {
         const { rows } = await client.query<{ height: string }>(block)
         this.#height = Number(rows[0]?.height)
-        await sleep(pauseMs)
+        await sleep(50)
       }
     } catch (error) {
       // A server that is killed takes its writer with it.

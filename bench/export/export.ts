@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
 import { listAssets } from '../../src/wire/network.ts'
-import { writeArchive } from '../data-set/archive.ts'
 import { busyParty, end, firstEntry, ledgerSet } from '../data-set/data-set.ts'
-import { type BuiltService, importArchives, startBuiltService } from '../shared/built-service.ts'
-import { download, speedOf } from '../shared/download.ts'
-import { memoryMb, processorSeconds, watchLargest } from '../shared/process-cost.ts'
+import { archiveOf, importSet } from '../service/imported-set.ts'
+import { type BuiltService, importArchives, withService } from '../shared/built-service.ts'
+import { type Download, download, speedOf } from '../shared/download.ts'
+import { memoryMb, processorSeconds, rendererMb, watchLargest } from '../shared/process-cost.ts'
 import { fixed, printRow, quantile, readOptions } from '../shared/program.ts'
-import { type BrowserRun, measureBrowser } from './export-browser.ts'
+import { withPlainPage } from '../shared/browser.ts'
 
 const usage = `Measures the ledger export: the service by a plain client, and the dashboard in a browser beside it.
 
@@ -20,17 +17,13 @@ const usage = `Measures the ledger export: the service by a plain client, and th
   --rows N          entries of the made-up ledger (300000, about 100 MB of CSV)
   --big             5000000 entries; the browser takes the first gigabyte (1 GiB) of them
   --database URL    an empty PostgreSQL, or one that an earlier run filled; else PGlite
-  --folder DIR      keeps the archive and the PGlite directory there for the next run
-  --only TEXT       "service" or "browser" alone
-  --sink TEXT       only places whose name contains this: file, private, memory`
+
+The archive and the PGlite directory are kept in .lyra/bench for the next run.`
 
 const options = readOptions(usage, {
   rows: { type: 'string', default: '300000' },
   big: { type: 'boolean', default: false },
   database: { type: 'string' },
-  folder: { type: 'string' },
-  only: { type: 'string' },
-  sink: { type: 'string', default: '' },
 })
 
 const rows = options.big ? 5_000_000 : Number(options.rows)
@@ -38,20 +31,76 @@ const gibibyte = 2 ** 30
 const megabyte = 1_000_000
 const { path } = exportLedgerEntries
 
-/** Makes and imports the ledger unless an earlier run did; resolves to the options that serve it. */
-async function fillDatabase(folder: string): Promise<string[]> {
-  const data = join(folder, 'data')
-  const source = options.database ? ['--database', options.database] : ['--data', data]
-  if (!options.database && existsSync(data)) return source
-  const archive = join(folder, 'ledger.zip')
-  if (!existsSync(archive)) {
+/** How a browser came through an export. */
+interface BrowserRun {
+  sink: string
+  seconds: number
+  rightHash: boolean
+  verdict: string
+  /** Growth of what the page's heap holds, and the largest growth of the renderer's memory with its worker, in MB. */
+  heap: number
+  resident: number
+  /** Seconds of processor time of all the browser's processes. */
+  work: number
+}
+
+const sinks = {
+  'file the reader chose': () => {
+    const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
+    Reflect.set(globalThis, 'showSaveFilePicker', pick)
+  },
+  'private storage': () => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker'),
+  memory: () => {
+    Reflect.deleteProperty(globalThis, 'showSaveFilePicker')
+    navigator.storage.getDirectory = () => Promise.reject(new DOMException('off', 'SecurityError'))
+  },
+} as const
+
+const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === 'Export CSV' && !one.disabled)`
+const verdict = `[...document.querySelectorAll('h2')].map((one) => one.textContent)
+  .find((words) => /complete: |^Incomplete|refused|not checked/i.test(words))`
+const hashes = `[...document.querySelectorAll('dd [title]')].map((one) => one.title)`
+
+async function measure(sink: keyof typeof sinks, address: string, expected: Download): Promise<BrowserRun> {
+  return withPlainPage(address, `(${String(sinks[sink])})()`, async (page) => {
+    await page.until(`Boolean(${button})`)
+    await sleep(1000)
+    const [heapBefore, before, busy] = [await page.heapMb(), rendererMb(page.pid), processorSeconds(page.pid)]
+    let heap = heapBefore
+    const largest = watchLargest(() => rendererMb(page.pid))
     const began = performance.now()
-    await writeArchive(archive, ledgerSet(rows))
-    console.log(`made ${rows} entries in ${fixed((performance.now() - began) / 1000)} s`)
-  }
+    await page.evaluate(`${button}.click()`)
+    const sample = (now: number): void => void (heap = Math.max(heap, now))
+    const sampling = setInterval(() => void page.heapMb().then(sample, () => undefined), 2000)
+    const words = await page.until<string>(verdict, 1800)
+    const seconds = (performance.now() - began) / 1000
+    clearInterval(sampling)
+    return {
+      sink,
+      seconds,
+      rightHash: (await page.evaluate<string[]>(hashes)).includes(expected.sha256),
+      verdict: words,
+      heap: heap - heapBefore,
+      resident: largest() - before,
+      work: processorSeconds(page.pid) - busy,
+    }
+  })
+}
+
+/** Exports from the dashboard's page at an address once into each kind of place. */
+async function measureBrowser(address: string, expected: Download): Promise<BrowserRun[]> {
+  const runs: BrowserRun[] = []
+  for (const sink of Object.keys(sinks) as (keyof typeof sinks)[]) runs.push(await measure(sink, address, expected))
+  return runs
+}
+
+/** Imports the ledger unless an earlier run did; resolves to the options that serve it. */
+async function fillDatabase(): Promise<readonly string[]> {
+  const { database } = options
+  if (database === undefined) return (await importSet(ledgerSet(rows), undefined, false))[0]?.options ?? []
   // A database that holds the archive already skips it.
-  console.log(`imported in ${fixed(importArchives([archive], source))} s`)
-  return source
+  console.log(`imported in ${fixed(importArchives([await archiveOf(ledgerSet(rows))], ['--database', database]))} s`)
+  return ['--database', database]
 }
 
 /** The speed of curl, the yardstick of the browser, for a file of so many bytes: megabytes a second, if there is curl. */
@@ -122,22 +171,14 @@ async function measureDashboard({ base }: BuiltService, url: string): Promise<vo
   printRow('into', 'MB/s', 'seconds', 'hash', 'heap MB', 'RSS MB', 'ms CPU/MB', 'verdict')
   printCurl('curl before', part, expected.bytes)
   const address = `${base}/ledger-export?partyId=${busyParty}&to=${to}000000`
-  for (const run of await measureBrowser(address, expected, options.sink)) printRun(run, expected.bytes)
+  for (const run of await measureBrowser(address, expected)) printRun(run, expected.bytes)
   printCurl('curl after', part, expected.bytes)
   // A browser on another machine takes it packed.
   printCurl('curl, packed', part, expected.bytes, 'gzip')
 }
 
-const folder = options.folder ? resolve(options.folder) : mkdtempSync(join(tmpdir(), 'lyra-bench-'))
-try {
-  const service = await startBuiltService(await fillDatabase(folder))
-  try {
-    const url = `${service.base}${path}?partyId=${busyParty}`
-    if (options.only !== 'browser') await measureService(service, url)
-    if (options.only !== 'service') await measureDashboard(service, url)
-  } finally {
-    await service.stop()
-  }
-} finally {
-  if (!options.folder) rmSync(folder, { recursive: true, force: true })
-}
+await withService(await fillDatabase(), async (service) => {
+  const url = `${service.base}${path}?partyId=${busyParty}`
+  await measureService(service, url)
+  await measureDashboard(service, url)
+})

@@ -7,8 +7,8 @@ import { Network } from '../../e2e/network.ts'
 import { exportLedgerEntries } from '../../src/wire/ledger-export.ts'
 import { busyParty, ledgerSet, quietParty } from '../data-set/data-set.ts'
 import { importSet } from '../service/imported-set.ts'
-import { openPlainPage, type PlainPage } from '../shared/browser.ts'
-import { frozenDemo, startBuiltService } from '../shared/built-service.ts'
+import { type PlainPage, withPlainPage } from '../shared/browser.ts'
+import { frozenDemo, withService } from '../shared/built-service.ts'
 import { processorSeconds } from '../shared/process-cost.ts'
 import { fixed, grouped, printRow, quantile, readOptions } from '../shared/program.ts'
 
@@ -41,12 +41,11 @@ class Relay {
     incoming.pipe(passed)
   })
 
-  private constructor(private readonly base: string) {}
+  constructor(readonly base: string) {}
 
-  static async of(base: string): Promise<Relay> {
-    const relay = new Relay(base)
-    await once(relay.server.listen(0, '127.0.0.1'), 'listening')
-    return relay
+  /** Resolves once it listens. */
+  async start(): Promise<void> {
+    await once(this.server.listen(0, '127.0.0.1'), 'listening')
   }
 
   get url(): string {
@@ -58,6 +57,13 @@ class Relay {
     this.server.close()
   }
 }
+
+const withRelay = (options: readonly string[], work: (relay: Relay) => Promise<void>): Promise<void> =>
+  withService(options, async ({ base }) => {
+    const relay = new Relay(base)
+    await relay.start()
+    await work(relay).finally(() => relay.stop())
+  })
 
 /** Runs in the page: writes down when the first entry is in the list, Unix milliseconds. */
 function noteFirstRow(): void {
@@ -95,15 +101,12 @@ const p95 = async (page: PlainPage, isFiltering: boolean): Promise<number> =>
 
 async function measureStatement(relay: Relay, party: string): Promise<number[]> {
   relay.exportedAt = Number.NaN
-  const page = await openPlainPage(`${relay.url}/ledger?partyId=${party}`, `(${String(noteFirstRow)})()`)
-  try {
+  return withPlainPage(`${relay.url}/ledger?partyId=${party}`, `(${String(noteFirstRow)})()`, async (page) => {
     const firstRowAt = await page.until<number>('window.firstRowAt', 300)
     await page.until(`/ rows read; complete/.test(document.body.innerText)`, 600)
     await sleep(2000)
     return [firstRowAt - relay.exportedAt, await p95(page, false), await p95(page, true)]
-  } finally {
-    await page.close()
-  }
+  })
 }
 
 /** The medians of a few figures over all rounds. */
@@ -115,9 +118,7 @@ const medians = (runs: readonly (readonly number[])[]): string[] =>
 
 async function measureStatements(): Promise<void> {
   const [imported] = await importSet(ledgerSet(entries), undefined, false)
-  const service = await startBuiltService(imported?.options ?? [])
-  const relay = await Relay.of(service.base)
-  try {
+  await withRelay(imported?.options ?? [], async (relay) => {
     const [many, few]: [number[][], number[][]] = [[], []]
     for (let round = 0; round < rounds; round += 1) {
       many.push(await measureStatement(relay, busyParty))
@@ -127,33 +128,26 @@ async function measureStatements(): Promise<void> {
     printRow(`${grouped(entries)} entries`, ...medians(many))
     printRow('200 entries', ...medians(few))
     console.log('First rows: after the first byte of the answer. Then 95th percentiles of frames. Goals: 300, 20.')
-  } finally {
-    relay.stop()
-    await service.stop()
-  }
+  })
 }
 
 /** Percent of a core that the browser takes, and requests a second, of an overview that watches these parties. */
 async function measureWatching(relay: Relay, watched: readonly string[]): Promise<number[]> {
   const kept = JSON.stringify(JSON.stringify({ watched }))
-  const page = await openPlainPage(`${relay.url}/?show=watched`, `localStorage.setItem('lyra.preferences', ${kept})`)
-  try {
+  const init = `localStorage.setItem('lyra.preferences', ${kept})`
+  return withPlainPage(`${relay.url}/?show=watched`, init, async (page) => {
     await page.until(`document.querySelector('h1')`)
     await sleep(15_000)
     const [busy, asked] = [processorSeconds(page.pid), relay.requests]
     await sleep(watchSeconds * 1000)
     const percent = (100 * (processorSeconds(page.pid) - busy)) / watchSeconds
     return [percent, (relay.requests - asked) / watchSeconds]
-  } finally {
-    await page.close()
-  }
+  })
 }
 
 async function measureWatched(): Promise<void> {
-  const service = await startBuiltService(frozenDemo)
-  const relay = await Relay.of(service.base)
-  try {
-    const parties = (await new Network(service.base).parties()).filter((id) => id !== 'network').slice(0, 50)
+  await withRelay(frozenDemo, async (relay) => {
+    const parties = (await new Network(relay.base).parties()).filter((id) => id !== 'network').slice(0, 50)
     const [none, fifty]: [number[][], number[][]] = [[], []]
     for (let round = 0; round < rounds; round += 1) {
       none.push(await measureWatching(relay, []))
@@ -163,10 +157,7 @@ async function measureWatched(): Promise<void> {
     printRow('0', ...medians(none))
     printRow(String(parties.length), ...medians(fifty))
     console.log('Goals for 50: 3 % more than for none, and 10 requests a second fewer than the node allows.')
-  } finally {
-    relay.stop()
-    await service.stop()
-  }
+  })
 }
 
 console.log(`${new Date().toISOString()}, load ${fixed(loadavg()[0] ?? 0, 0)}`)

@@ -2,7 +2,7 @@ import { type IncomingMessage, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { streamCandles } from '../../src/wire/candles.ts'
 import { formatUrl } from '../../src/wire/protocol/url.ts'
-import { type BuiltService, startBuiltService } from '../shared/built-service.ts'
+import { type BuiltService, withService } from '../shared/built-service.ts'
 import { download } from '../shared/download.ts'
 import { fixed, printRow, quantile, readOptions } from '../shared/program.ts'
 import { memoryMb } from '../shared/process-cost.ts'
@@ -135,19 +135,12 @@ function verdict(curve: readonly { mb: number }[]): string | undefined {
   return undefined
 }
 
-async function main(): Promise<void> {
-  const { database } = options
-  const service = await startBuiltService(database === undefined ? ['--demo-seed', '2'] : ['--database', database])
-  try {
-    console.log(`Mixed load for ${fixed(durationMs / 60_000)} minutes, Node ${process.version}`)
-    const curve = await loaded(service)
-    printCurve(curve)
-    const why = verdict(curve)
-    if (why !== undefined) console.error(why)
-    process.exitCode = why === undefined ? 0 : 1
-  } finally {
-    await service.stop()
-  }
-}
-
-await main()
+const { database } = options
+await withService(database === undefined ? ['--demo-seed', '2'] : ['--database', database], async (service) => {
+  console.log(`Mixed load for ${fixed(durationMs / 60_000)} minutes, Node ${process.version}`)
+  const curve = await loaded(service)
+  printCurve(curve)
+  const why = verdict(curve)
+  if (why !== undefined) console.error(why)
+  process.exitCode = why === undefined ? 0 : 1
+})

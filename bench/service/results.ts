@@ -3,43 +3,46 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 import * as v from 'valibot'
 import { fixed, grouped, printRow } from '../shared/program.ts'
 
-const Figure = v.optional(v.nullable(v.number()))
+type Figure = number | null | undefined
 
 /** What one row came to on one database. Figures that a row does not have, or the system does not give, are left out. */
-const Result = v.object({
-  row: v.string(),
-  database: v.string(),
+export interface Result {
+  row: string
+  database: string
   /** Requests, megabytes or rows a second; seconds where `unit` says so. */
-  value: Figure,
-  unit: v.picklist(['requests/s', 'MB/s', 'rows/s', 's']),
+  value?: Figure
+  unit: 'requests/s' | 'MB/s' | 'rows/s' | 's'
   /** To bare node:http with the same body, in the same run. */
-  ratio: Figure,
-  goal: Figure,
+  ratio?: Figure
+  goal?: Figure
   /** At most: bare gave 22,800 requests a second that day with 100 kB, and more with less. */
-  originalRatio: Figure,
-  bare: Figure,
-  bytes: Figure,
-  p50Ms: Figure,
-  p99Ms: Figure,
+  originalRatio?: Figure
+  bare?: Figure
+  bytes?: Figure
+  p50Ms?: Figure
+  p99Ms?: Figure
   /** Milliseconds of processor time for each request, and bare node:http's share of the sum: other programs do not change it. */
-  serviceMs: Figure,
-  databaseMs: Figure,
-  workRatio: Figure,
-  memoryMB: Figure,
-  lagMs: Figure,
-  firstRowMs: Figure,
-})
-export type Result = v.InferOutput<typeof Result>
+  serviceMs?: Figure
+  databaseMs?: Figure
+  workRatio?: Figure
+  memoryMB?: Figure
+  lagMs?: Figure
+  firstRowMs?: Figure
+}
 
-const Report = v.object({
-  date: v.string(),
-  command: v.string(),
-  machine: v.string(),
-  node: v.string(),
-  generator: v.string(),
-  results: v.array(Result),
+interface Report {
+  date: string
+  command: string
+  machine: string
+  node: string
+  generator: string
+  results: readonly Result[]
+}
+
+/** What is read of the report of another run. */
+const Ratios = v.object({
+  results: v.array(v.object({ row: v.string(), database: v.string(), ratio: v.nullish(v.number()) })),
 })
-export type Report = v.InferOutput<typeof Report>
 
 export const machineText = (): string =>
   `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${fixed(totalmem() / 2 ** 30, 0)} GiB, ${platform()} ${arch()}`
@@ -50,7 +53,7 @@ const table = 'docs/performance.json'
 /** The ratios of the table by row and database; none where there is no table. */
 export function readTable(): ReadonlyMap<string, number> {
   try {
-    const { results } = v.parse(Report, JSON.parse(readFileSync(table, 'utf8')))
+    const { results } = v.parse(Ratios, JSON.parse(readFileSync(table, 'utf8')))
     return new Map(results.flatMap(({ row, database, ratio }) => (ratio ? [[`${row} ${database}`, ratio]] : [])))
   } catch {
     console.log(`There is no ${table} that can be read, so nothing is compared with it.`)
@@ -67,24 +70,12 @@ const red = (text: string): string => `\u001B[31m${text}\u001B[39m`
 /** A row is named when its ratio falls below this share of the table's. */
 const loss = 0.8
 
-const number = (value: number | null | undefined, digits: number): string =>
+const number = (value: Figure, digits: number): string =>
   value === null || value === undefined || Number.isNaN(value) ? '-' : fixed(value, digits)
 
 export function printHead(): void {
-  const names = [
-    'database',
-    'a second',
-    'bare',
-    'ratio',
-    'by work',
-    'goal',
-    'original',
-    'p50 ms',
-    'p99 ms',
-    'service ms',
-    'db ms',
-  ]
-  printRow('', ...names, 'memory MB', 'lag ms')
+  const speed = ['database', 'a second', 'bare', 'ratio', 'by work', 'goal', 'original']
+  printRow('', ...speed, 'p50 ms', 'p99 ms', 'service ms', 'db ms', 'memory MB', 'lag ms')
 }
 
 /** Prints a row, and in red what it was in the table when it has lost more than a fifth of its ratio. */

@@ -20,7 +20,8 @@ export interface ReadRow extends Target {
   isKnown?: boolean
 }
 
-const row = <Op extends AnyOperation>(
+/** A row that asks an operation with these parameters. */
+export const readRow = <Op extends AnyOperation>(
   name: string,
   op: Op,
   params: RequestParams<Op>,
@@ -31,10 +32,11 @@ const [busyMarket = '', , smallMarket = '', gapMarket = ''] = markets
 const candleId = (market: string): string => candleIdOf('1 minute', market)
 const nanoseconds = (ms: number): string => `${String(ms)}000000`
 const first = (count: number) => ({ pagination: { first: count } })
-const oneDay = { fromTimestamp: nanoseconds(end - 11 * day), toTimestamp: nanoseconds(end - 10 * day) }
+/** Ten days before the end of all data. */
+export const oneDay = { fromTimestamp: nanoseconds(end - 11 * day), toTimestamp: nanoseconds(end - 10 * day) }
 const oneYear = { fromTimestamp: nanoseconds(end - 375 * day), toTimestamp: nanoseconds(end - 10 * day) }
 const candles = (name: string, count: number, params: object, more: Omit<ReadRow, 'name' | 'path'>): ReadRow =>
-  row(`candles, ${name}`, listCandles, { candleId: candleId(busyMarket), ...params, ...first(count) }, more)
+  readRow(`candles, ${name}`, listCandles, { candleId: candleId(busyMarket), ...params, ...first(count) }, more)
 
 const readRows: readonly ReadRow[] = [
   candles('newest 100', 100, {}, { goal: 0.06, original: 0.43 }),
@@ -43,39 +45,39 @@ const readRows: readonly ReadRow[] = [
   candles('100 of one day', 100, oneDay, { goal: 0.08, original: 290 }),
   candles('1000 of one day', 1000, oneDay, { goal: 0.04, original: 72 }),
   candles('100 of a year', 100, oneYear, { goal: 0.08, original: 6 }),
-  row('margin modes, 1000', listMarginModes, first(1000), { goal: 0.08, original: 96 }),
-  row(
+  readRow('margin modes, 1000', listMarginModes, first(1000), { goal: 0.08, original: 96 }),
+  readRow(
     'margin modes of a party, 50',
     listMarginModes,
     { partyId: busyParty, ...first(50) },
     { goal: 0.12, original: 520 },
   ),
-  row('referee history, 24', listRefereeHistory, { referee: busyParty }, { goal: 0.18, original: 560 }),
-  row(
+  readRow('referee history, 24', listRefereeHistory, { referee: busyParty }, { goal: 0.18, original: 560 }),
+  readRow(
     'providers of a market, 100',
     listLiquidityProviders,
     { marketId: marketOfProviders[100], ...first(100) },
     { goal: 0.08, original: 336 },
   ),
-  row('providers of a party, 22', listLiquidityProviders, { partyId: busyParty }, { goal: 0.1, original: 505 }),
-  row('spam statistics', getSpamStatistics, { partyId: busyParty }, { goal: 0.3, original: 4230 }),
-  row('candle intervals', listCandleIntervals, { marketId: busyMarket }, { goal: 0.35, original: 5025 }),
+  readRow('providers of a party, 22', listLiquidityProviders, { partyId: busyParty }, { goal: 0.1, original: 505 }),
+  readRow('spam statistics', getSpamStatistics, { partyId: busyParty }, { goal: 0.3, original: 4230 }),
+  readRow('candle intervals', listCandleIntervals, { marketId: busyMarket }, { goal: 0.35, original: 5025 }),
 ]
 
 const cachedRows: readonly ReadRow[] = [
   candles('newest 100, again', 100, {}, { goal: 0.6, isCached: true }),
-  row('margin modes, 1000, again', listMarginModes, first(1000), { goal: 0.6, isCached: true }),
+  readRow('margin modes, 1000, again', listMarginModes, first(1000), { goal: 0.6, isCached: true }),
   candles('newest 100, known (304)', 100, {}, { goal: 0.6, isCached: true, isKnown: true }),
 ]
 
 /** The same page where there is much less, or more: the cost should be that of the page. */
 const growthRows: readonly ReadRow[] = [
-  row('growth: candles, newest 100 of few', listCandles, { candleId: candleId(smallMarket), ...first(100) }),
-  row('growth: candles, newest 100 with gaps', listCandles, { candleId: candleId(gapMarket), ...first(100) }),
-  row('growth: providers, all 10', listLiquidityProviders, { marketId: marketOfProviders[10] }),
-  row('growth: providers, all 1000', listLiquidityProviders, { marketId: marketOfProviders[1000] }),
-  row('growth: margin modes, 100 of 1000', listMarginModes, { marketId: smallMarket, ...first(100) }),
-  row('growth: margin modes, 100 of many', listMarginModes, { marketId: busyMarket, ...first(100) }),
+  readRow('growth: candles, newest 100 of few', listCandles, { candleId: candleId(smallMarket), ...first(100) }),
+  readRow('growth: candles, newest 100 with gaps', listCandles, { candleId: candleId(gapMarket), ...first(100) }),
+  readRow('growth: providers, all 10', listLiquidityProviders, { marketId: marketOfProviders[10] }),
+  readRow('growth: providers, all 1000', listLiquidityProviders, { marketId: marketOfProviders[1000] }),
+  readRow('growth: margin modes, 100 of 1000', listMarginModes, { marketId: smallMarket, ...first(100) }),
+  readRow('growth: margin modes, 100 of many', listMarginModes, { marketId: busyMarket, ...first(100) }),
 ]
 
 /** Every operation by its own name, for a look at one that the table does not have. */

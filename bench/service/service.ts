@@ -2,16 +2,18 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startBuiltService } from '../shared/built-service.ts'
-import { Server, Workplace, hasPostgres } from '../shared/postgres.ts'
-import { readOptions } from '../shared/program.ts'
+import { Server, Workplace } from '../shared/postgres.ts'
+import { postgresPrograms } from '../../tests/server/support/private-cluster.ts'
+import { quantile, readOptions } from '../shared/program.ts'
 import { quickSet, wholeSet } from '../data-set/data-set.ts'
 import { measureBesideExports, measureExport, measurePlainCopy, measureSmallExport } from './exports.ts'
-import { type Imported, folder, importSet } from './imported-set.ts'
+import { folder, type Imported, importSet } from './imported-set.ts'
 import { loadGenerator } from '../shared/load-generator.ts'
-import { BareServer, type Rounds, type MeasuredService, measureRead } from './reads.ts'
-import { type Result, machineText, printHead, printResult, readTable, writeReport } from './results.ts'
+import { BareServer, type MeasuredService, measureRead, type Rounds } from './reads.ts'
+import { machineText, printHead, printResult, readTable, type Result, writeReport } from './results.ts'
 import { chooseRows } from './rows.ts'
-import { measureDemoStarts, measureImportedStart } from './starts.ts'
+import { rmSync } from 'node:fs'
+import { memoryMb } from '../shared/process-cost.ts'
 
 const usage = `Measures the service on PGlite and on a PostgreSQL of its own, beside bare node:http with the same bodies.
 
@@ -87,10 +89,35 @@ async function measureExports(
   if (plain && wants(plainRow)) add(await measurePlainCopy(plainRow, plain.psql, plain.url, rounds.rounds))
 }
 
+/** Starts the service and stops it as often as `times`: seconds until it answered a page, and its memory then. */
+async function measureStart(
+  named: Pick<Result, 'row' | 'database' | 'goal'>,
+  options: readonly string[],
+  times: number,
+): Promise<Result> {
+  const runs: { seconds: number; memory: number }[] = []
+  for (let time = 0; time < times; time += 1) {
+    const service = await startBuiltService(options)
+    runs.push({ seconds: service.startMs / 1000, memory: memoryMb(service.pid, 'VmHWM') })
+    await service.stop()
+  }
+  const median = (of: (run: (typeof runs)[number]) => number): number => quantile(runs.map(of), 0.5)
+  return { ...named, unit: 's', value: median(({ seconds }) => seconds), memoryMB: median(({ memory }) => memory) }
+}
+
+const startGoals: Readonly<Record<string, number>> = { PGlite: 1.5, PostgreSQL: 0.5 }
+
 async function measureStarts(imported: readonly Imported[], add: (result: Result) => void): Promise<void> {
   if (quick || !wants('start: ')) return
-  for (const { database, options } of imported) add(await measureImportedStart(database, options, rounds.rounds))
-  for (const result of await measureDemoStarts(rounds.rounds)) add(result)
+  const row = 'start: imported network'
+  for (const { database, options } of imported)
+    add(await measureStart({ row, database, goal: startGoals[database] }, options, rounds.rounds))
+  // The demo network is made anew and then opened again.
+  const directory = join(folder, 'demo')
+  rmSync(directory, { recursive: true, force: true })
+  const [database, demo] = ['PGlite', ['--demo-data', directory]]
+  add(await measureStart({ row: 'start: demo network, new', database, goal: 8 }, demo, 1))
+  add(await measureStart({ row: 'start: demo network, warm', database, goal: 2 }, demo, rounds.rounds))
 }
 
 /** Writes what was measured so far: a run that ends half-way leaves its figures. */
@@ -139,7 +166,7 @@ async function measureAll(server: Server | undefined, bare: BareServer, core: st
 
 async function main(): Promise<void> {
   const { generator, connections, seconds } = rounds
-  const server = hasPostgres() ? await Server.primary(place, 'data', []) : undefined
+  const server = postgresPrograms ? await Server.primary(place, 'data', []) : undefined
   if (!server) console.log('No PostgreSQL is installed, so only PGlite is measured.')
   const core = fork(new URL('./spam-core.mjs', import.meta.url))
   const bare = await BareServer.start()

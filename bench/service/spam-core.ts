@@ -14,9 +14,8 @@ const blockOf = (height: number): object => ({
   expectedDifficulty: '15',
 })
 
-let began = Date.now()
-let height = 1000
-const body = (): string =>
+const began = Date.now()
+const body = (height: number): string =>
   JSON.stringify({
     chainId: 'bench',
     statistics: {
@@ -30,12 +29,9 @@ const body = (): string =>
 const limits = { 'Ratelimit-Limit': '100000', 'Ratelimit-Remaining': '100000', 'Ratelimit-Reset': '1' }
 const server = createServer((_, response) => {
   // A block a second.
-  if (Date.now() - began >= 1000) {
-    began = Date.now()
-    height += 1
-  }
+  const height = 1000 + Math.floor((Date.now() - began) / 1000)
   const headers = { 'Content-Type': 'application/json', 'X-Block-Height': String(height), ...limits }
-  response.writeHead(200, headers).end(body())
+  response.writeHead(200, headers).end(body(height))
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

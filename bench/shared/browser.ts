@@ -136,3 +136,13 @@ export async function openPlainPage(address: string, init = ''): Promise<PlainPa
   await send('Page.navigate', { url: address })
   return page
 }
+
+/** Runs `work` with a page in a browser of its own, which is closed afterwards. */
+export async function withPlainPage<T>(
+  address: string,
+  init: string,
+  work: (page: PlainPage) => Promise<T>,
+): Promise<T> {
+  const page = await openPlainPage(address, init)
+  return work(page).finally(page.close)
+}

@@ -75,3 +75,12 @@ export async function startBuiltService(options: readonly string[]): Promise<Bui
     stop,
   }
 }
+
+/** Runs `work` with a built service, and stops it afterwards. */
+export async function withService<T>(
+  options: readonly string[],
+  work: (service: BuiltService) => Promise<T>,
+): Promise<T> {
+  const service = await startBuiltService(options)
+  return work(service).finally(service.stop)
+}

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort, postgresPrograms } from '../../tests/server/support/private-cluster.ts'
 
 /** PostgreSQL does not run as root: Debian's user for it. */
 function owner(): { uid?: number; gid?: number } {
@@ -14,58 +14,31 @@ function owner(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Debian's newest PostgreSQL, or the programs in the path. */
-function binaries(): string {
-  const root = '/usr/lib/postgresql'
-  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
-  const [newest] = versions.filter((version) => existsSync(join(root, version, 'bin/initdb')))
-  return newest === undefined ? '' : join(root, newest, 'bin')
-}
-
-export const hasPostgres = (): boolean => existsSync(join(binaries(), 'initdb'))
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** A folder for servers that end with the bench: one of its own, which is removed at the end, or one that is kept. */
 export class Workplace {
   readonly folder: string
-  readonly psql = join(binaries(), 'psql')
+  readonly psql = join(postgresPrograms ?? '', 'psql')
   readonly #as = owner()
-  readonly #bin = binaries()
   readonly #running = new Set<ChildProcess>()
 
   constructor(private readonly kept?: string) {
     this.folder = kept ?? mkdtempSync(join(tmpdir(), 'lyra-engines-'))
     mkdirSync(this.folder, { recursive: true })
     chmodSync(this.folder, 0o755)
-    this.own(this.folder)
-  }
-
-  /** Gives a file or folder to the user of the servers. */
-  own(path: string): void {
     const { uid, gid } = this.#as
-    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+    if (uid !== undefined && gid !== undefined) chownSync(this.folder, uid, gid)
   }
 
   /** Runs a program of PostgreSQL to its end. Throws what it said when it fails. */
   run(program: string, args: readonly string[]): void {
-    const { status, stderr, error } = spawnSync(join(this.#bin, program), args, {
-      ...this.#as,
-      encoding: 'utf8',
-      cwd: '/',
-    })
+    const options = { ...this.#as, encoding: 'utf8', cwd: '/' } as const
+    const { status, stderr, error } = spawnSync(join(postgresPrograms ?? '', program), args, options)
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`)
   }
 
   /** Starts a server that runs until it is stopped. */
   start(program: string, args: readonly string[]): ChildProcess {
-    const path = program.startsWith('/') ? program : join(this.#bin, program)
+    const path = program.startsWith('/') ? program : join(postgresPrograms ?? '', program)
     const child = spawn(path, args, { ...this.#as, cwd: '/', stdio: 'ignore' })
     this.#running.add(child)
     child.once('exit', () => this.#running.delete(child))

@@ -19,9 +19,10 @@ const isProgram = (file: string): boolean => {
   }
 }
 
+/** The newest first. */
 const versions = (): string[] => {
   try {
-    return readdirSync(debian)
+    return readdirSync(debian).sort((a, b) => Number(b) - Number(a))
   } catch {
     return []
   }
@@ -48,7 +49,7 @@ async function postgresIds(): Promise<[uid: number, gid: number]> {
   return [ids[0] ?? 0, ids[1] ?? 0]
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
