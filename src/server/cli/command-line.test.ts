@@ -215,9 +215,13 @@ test('receivers come from the option or the environment, with one template for a
 test.each([
   ['--data d --core http://c --notify https://h.example/x', '--notify tells of watched parties'],
   ['--frozen --notify https://h.example/x', '--notify tells of watched parties'],
-  ['--notify https://h.example/s3cr3t,ftp://h.example/s3cr3t', '--notify takes http or https URLs; number 2 is none.'],
+  [
+    '--notify https://h.example/s3cr3t,ftp://h.example/s3cr3t',
+    '--notify takes an http or https URL, not number 2 of its list.',
+  ],
   ['--notify https://h.example/s3cr3t,https://h.example/s3cr3t', '--notify names a URL twice.'],
-  ['--notify https://h.example/s3cr3t --public-url lyra', '--public-url takes the http or https URL'],
+  ['--notify https://h.example/s3cr3t --public-url lyra', '--public-url takes an http or https URL, not "lyra".'],
+  ['--notify https://h.example/s3cr3t --public-url https://l.example/?a', '--public-url takes at most 300 characters'],
   ['--notify https://h.example/s3cr3t --notify-template /none', '--notify-template cannot read /none.'],
   ['--notify https://h.example/s3cr3t --notify-template /a,/b', '--notify-template takes one file'],
   ['--notify https://h.example/s3cr3t --notify-state=', '--notify-state takes a file.'],

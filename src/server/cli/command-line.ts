@@ -10,7 +10,7 @@ import {
   operatingOptions,
   UsageError,
 } from './operating-options.ts'
-import { general, parsedArguments } from './parsed-arguments.ts'
+import { general, httpUrl, parsedArguments } from './parsed-arguments.ts'
 import { type ExportOptions, parseExport } from './read/export.ts'
 import { type ListOptions, parseList } from './read/list.ts'
 import { type WatchOptions, watchOptionsOf, type Names, watchedParties } from './watch/watch-options.ts'
@@ -129,8 +129,7 @@ function timeOf(text: string): string {
 /** The core node. CORE_URL counts only without the option, and an empty option means none. */
 function coreOf(option: string | undefined, env: Env): string | undefined {
   const core = option ?? env['CORE_URL']
-  if (!core || (URL.canParse(core) && /^https?:$/.test(new URL(core).protocol))) return core || undefined
-  throw new UsageError(`${option === undefined ? 'CORE_URL' : '--core'} takes an http or https URL, not "${core}".`)
+  return core ? httpUrl(option === undefined ? 'CORE_URL' : '--core', core) : undefined
 }
 
 /** The parties to watch. Without a core node or the demo network nothing counts what they send. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseTemplate, type Template } from '../core/notify/notice-body.ts'
 import type { Receiver } from '../core/notify/receiver-queue.ts'
 import { UsageError } from './operating-options.ts'
+import { httpUrl } from './parsed-arguments.ts'
 
 /** The receivers of changes, and what they need. */
 export interface NotifyOptions {
@@ -13,13 +14,10 @@ export interface NotifyOptions {
 
 type NotifyValues = Partial<Record<'notify' | 'notify-template' | 'notify-state' | 'public-url', string | undefined>>
 
-const isHttp = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-
 /** The URLs may hold secrets, so they are not repeated. */
 function urlsIn(option: string, text: string): string[] {
   const urls = text.split(/,(?=\s*[a-z]+:\/\/)/i).map((url) => url.trim())
-  const bad = urls.findIndex((url) => !isHttp(url))
-  if (bad >= 0) throw new UsageError(`${option} takes http or https URLs; number ${bad + 1} is none.`)
+  for (const [at, url] of urls.entries()) httpUrl(option, url, `number ${at + 1} of its list`)
   if (new Set(urls).size < urls.length) throw new UsageError(`${option} names a URL twice.`)
   return urls
 }
@@ -69,8 +67,8 @@ export function notifyOptions(
   if (!isWatching) throw new UsageError(`${option} tells of watched parties: name them with --watch or --watch-file.`)
   const urls = urlsIn(option, text)
   const publicUrl = values['public-url']
-  if (publicUrl !== undefined && (!isHttp(publicUrl) || publicUrl.length > 300 || /[?#]/.test(publicUrl)))
-    throw new UsageError(`--public-url takes the http or https URL of the dashboard, not "${publicUrl}".`)
+  if (publicUrl !== undefined && (httpUrl('--public-url', publicUrl).length > 300 || /[?#]/.test(publicUrl)))
+    throw new UsageError('--public-url takes at most 300 characters, without ? and #.')
   if (values['notify-state'] === '') throw new UsageError('--notify-state takes a file.')
   const templates = templatesOf(values['notify-template'], urls.length)
   const labels = labelsOf(urls)

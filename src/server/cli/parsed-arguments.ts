@@ -12,3 +12,12 @@ export function parsedArguments<T>(parse: () => T): T {
     throw new UsageError(`${(error.message.split(/[.\n]/)[0] ?? '').trim()}.`)
   }
 }
+
+/** The text of an option, if it is an http or https URL. Throws UsageError, which calls a text that may hold a secret by `name`. */
+export function httpUrl(option: string, text: string, name = `"${text}"`): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new UsageError(`${option} takes an http or https URL, not ${name}.`)
+}
+
+/** The address that `--node` gives. Throws UsageError. */
+export const nodeOf = (text = 'http://127.0.0.1:8080'): string => httpUrl('--node', text)

@@ -4,9 +4,9 @@ import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fromRfc3339 } from '../../../wire/rfc3339.ts'
 import type { ExportEnd } from '../../../client/client.ts'
 import { UsageError } from '../operating-options.ts'
-import { general, parsedArguments } from '../parsed-arguments.ts'
+import { general, nodeOf, parsedArguments } from '../parsed-arguments.ts'
 import { interruptSignal } from '../serve/signals.ts'
-import { exitStatus, nodeOf, readPartsOf, reading, type ReadParts } from './node-of.ts'
+import { exitStatus, readPartsOf, reading, type ReadParts } from './read-parts.ts'
 
 /** What `lyra export` reads into which file. Times are Unix nanoseconds as text. */
 export interface ExportOptions {

@@ -4,9 +4,9 @@ import { allOperations } from '../../../wire/operations.ts'
 import type { AnyOperation } from '../../../wire/protocol/operation.ts'
 import { BadQuery, parseQuery } from '../../../wire/protocol/url.ts'
 import { UsageError } from '../operating-options.ts'
-import { general, parsedArguments } from '../parsed-arguments.ts'
+import { general, nodeOf, parsedArguments } from '../parsed-arguments.ts'
 import { interruptSignal } from '../serve/signals.ts'
-import { exitStatus, nodeOf, readPartsOf, reading, type ReadParts } from './node-of.ts'
+import { exitStatus, readPartsOf, reading, type ReadParts } from './read-parts.ts'
 
 type Schema = v.GenericSchema & { entries?: Record<string, Schema>; wrapped?: Schema; item?: Schema }
 

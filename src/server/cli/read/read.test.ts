@@ -13,7 +13,7 @@ import { createService } from '../../http/service.ts'
 import { parseCommandLine } from '../command-line.ts'
 import { runExport } from './export.ts'
 import { runList } from './list.ts'
-import type { ReadParts } from './node-of.ts'
+import type { ReadParts } from './read-parts.ts'
 
 let db: WritableDb
 let app: ReturnType<typeof createService>

@@ -1,4 +1,5 @@
 import { UsageError } from '../operating-options.ts'
+import { nodeOf } from '../parsed-arguments.ts'
 import { readFileSync } from 'node:fs'
 import { isPartyId, type ListedParty, readPartyList } from '../../../wire/party-list.ts'
 import { maxWatched } from '../../core/watch/party-watch.ts'
@@ -79,9 +80,8 @@ interface WatchValues {
 
 /** Throws UsageError. */
 export function watchOptionsOf(values: WatchValues, parties: readonly string[]): WatchOptions {
-  const { node = 'http://127.0.0.1:8080', json = false, once = false } = values
-  if (!URL.canParse(node) || !/^https?:$/.test(new URL(node).protocol))
-    throw new UsageError(`--node takes an http or https URL, not "${node}".`)
+  const { json = false, once = false } = values
+  const node = nodeOf(values.node)
   const until = untilStates.find((state) => state === values.until)
   if (values.until !== undefined && until === undefined)
     throw new UsageError(`--until takes ${untilStates.join(', ')}, not "${values.until}".`)

@@ -1,15 +1,8 @@
 import { createClient, RequestError, type Client } from '../../../client/client.ts'
 import { printable } from '../../log.ts'
-import { UsageError } from '../operating-options.ts'
 
 /** Exit statuses besides 2 for wrong arguments, 1 for other errors and 130 when stopped. */
 export const exitStatus = { whole: 0, cut: 3, refused: 4, changed: 5 } as const
-
-/** The address that `--node` gives. Throws UsageError. */
-export function nodeOf(node = 'http://127.0.0.1:8080'): string {
-  if (URL.canParse(node) && /^https?:$/.test(new URL(node).protocol)) return node
-  throw new UsageError(`--node takes an http or https URL, not "${node}".`)
-}
 
 export interface ReadParts {
   client: Client
