@@ -52,7 +52,7 @@ test.describe('market', () => {
     const sentence = page.getByRole('heading', { level: 2, name: new RegExp(`^${code} trades at `) })
     await expect(sentence).toContainText(
       below
-        ? `. ${below} of ${providers.length} providers do${below === 1 ? 'es' : ''} not meet the requirement; `
+        ? `. ${below} of ${providers.length} providers ${below === 1 ? 'is' : 'are'} short; `
         : `. ${providers.length} providers meet the requirement; `,
     )
     await expect(sentence).toContainText(`; ${isolated} of ${modes.length} parties are isolated.`)

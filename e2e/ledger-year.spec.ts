@@ -142,7 +142,7 @@ test("last year's accounting file of a watched party: three clicks", async ({ pa
   await page.addInitScript((id) => localStorage.setItem('lyra.preferences', JSON.stringify({ watched: [id] })), party)
   const { click, atMost } = clicker()
   await page.goto('/?show=watched')
-  await click(page.getByRole('navigation', { name: 'More about this party' }).getByRole('link', { name: 'Party page' }))
+  await click(page.getByRole('table', { name: 'Parties, worst first' }).getByRole('link', { name: 'northwind-mm' }))
   await click(page.getByRole('link', { name: 'Last year’s results' }))
   await expect(page.getByRole('heading', { name: 'No entries in this range' })).toBeVisible()
   const downloading = page.waitForEvent('download')

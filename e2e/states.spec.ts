@@ -31,7 +31,7 @@ const routes: readonly Route[] = [
   {
     name: 'overview',
     at: async () => '/',
-    data: /perpetual/,
+    data: /\bspot\b/,
     emptied: { 'markets.edges': [], 'parties.edges': [] },
     says: ['No markets on this node'],
     fails: ['Could not load the state of the network', 'Could not load the markets'],
@@ -41,7 +41,7 @@ const routes: readonly Route[] = [
     at: async (network) => `/parties/${await network.versatileParty()}`,
     data: /epochs? (\d|so far)|so far/,
     emptied: { 'partyMarginModes.edges': [], 'liquidityProviders.edges': [], 'teamRefereeHistory.edges': [] },
-    says: ['No margin mode recorded: cross is the default.', 'No liquidity.', 'In no team.'],
+    says: ['Cross is the default', 'No liquidity provided', 'No team'],
     fails: [
       'Could not load the spam limits',
       'Could not load the margin modes',

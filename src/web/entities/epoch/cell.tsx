@@ -36,20 +36,20 @@ export function epochAge(epoch: string, { seq, start, end }: EpochSpan, now: big
 
 /**
  * Roughly when an epoch began, then its number; the number alone where the running epoch is not known. `bare` leaves out
- * the word that it is an estimate, which then stands in the head of the column.
+ * the word that it is an estimate, which then stands in the head of the column; `plain` has the number in the title only.
  */
-export function EpochTime({ epoch, bare = false }: { epoch: string; bare?: boolean }) {
+export function EpochTime({ epoch, bare = false, plain = false }: { epoch: string; bare?: boolean; plain?: boolean }) {
   const running = useEpoch()
   const stopped = useStoppedAt() !== undefined
   const age = running && !stopped ? epochAge(epoch, running, chainNow()) : undefined
   if (age === undefined) return <EpochCell epoch={epoch} />
+  const estimate = 'Estimated from the length of the running epoch: the node records the epoch, not the time'
+  if (plain) return <Exact exact={`Epoch ${groupDigits(epoch)}. ${estimate}`}>{age}</Exact>
   const words = bare || epoch === running?.seq ? age : `about ${age}`
   return (
     // One element: the cells of a list are flexible boxes, which drop the space between two.
     <span>
-      <Exact exact="Estimated from the length of the running epoch: the node records the epoch, not the time">
-        {words}
-      </Exact>{' '}
+      <Exact exact={estimate}>{words}</Exact>{' '}
       <small className="muted">
         <EpochCell epoch={epoch} />
       </small>

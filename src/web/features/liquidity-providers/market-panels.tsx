@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { compare, trimZeros } from '../../format/amount.ts'
-import { formatExactPercent, formatPercent, formatShare } from '../../format/percent.ts'
+import { formatExactPercent, formatPercent } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
 import { Term } from '../../entities/term.tsx'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
@@ -29,18 +29,14 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
   )
   weighed.sort((a, b) => compare(b.weight, a.weight))
   const { effective } = concentration([...standings.values()].map(({ weight }) => weight))
-  const [largest] = weighed
-  if (effective === undefined || largest === undefined) return null
+  if (effective === undefined) return null
   const equal = trimZeros(effective)
   return (
     <Panel
       title="Concentration of expected fees"
       end={
         <span>
-          As concentrated as <Term of="equalProviders">{plural(equal, 'equal provider')}</Term>; the largest has{' '}
-          <b className={styles.strong}>
-            <Exact exact={largest.weight}>{formatShare(largest.share, largest.weight)}</Exact>
-          </b>
+          As concentrated as <Term of="equalProviders">{plural(equal, 'equal provider')}</Term>
         </span>
       }
     >
@@ -67,9 +63,7 @@ export function RulesPanel({ marketId }: { marketId: string }) {
   return (
     <Panel title="Rules of this market">
       <dl className={styles.facts}>
-        <dt>
-          <Term of="timeOnBook">Minimum time on book</Term>
-        </dt>
+        <dt>Minimum time on book</dt>
         <dd>
           <Exact exact={rules.commitmentMinTimeFraction}>{formatExactPercent(rules.commitmentMinTimeFraction)}</Exact>
         </dd>

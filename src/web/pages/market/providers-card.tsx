@@ -1,6 +1,7 @@
 import { plural } from '../../format/words.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { PartyCell } from '../../entities/party/cell.tsx'
+import { useNames } from '../../entities/use-names.ts'
 import { Term } from '../../entities/term.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import {
@@ -65,6 +66,7 @@ interface LiquidityCardProps {
 /** The providers of this market: the verdict first, then who meets what is required and for how long. */
 export function ProvidersCard({ marketId, query }: LiquidityCardProps) {
   const rows = query.data?.rows ?? []
+  const names = useNames()
   const hidden = rows.length - maxRows
   return (
     <Panel
@@ -84,7 +86,7 @@ export function ProvidersCard({ marketId, query }: LiquidityCardProps) {
             </div>
           ) : (
             <>
-              <p className={styles.words}>{liquiditySentence(rows, 'market')}</p>
+              <p className={styles.words}>{liquiditySentence(rows, 'market', names)}</p>
               <ColumnTable
                 cards
                 rowLines={2}

@@ -43,7 +43,7 @@ const whole: MarketFacts = {
 
 test('a market is told in two sentences: price and change; providers and modes', () => {
   expect(marketSentence(whole)).toBe(
-    'BTC/USDT trades at 86,283.0, up 3.72\u00a0% in 24 h. 2 of 5 providers do not meet the requirement; 77 of 203 parties are isolated.',
+    'BTC/USDT trades at 86,283.0, up 3.72\u00a0% in 24 h. 2 of 5 providers are short; 77 of 203 parties are isolated.',
   )
   expect(marketState(whole)).toBe('watch')
 })
@@ -64,7 +64,7 @@ test('lists that are longer than one page say so', () => {
       providers: providers && { ...providers, complete: false },
       modes: modes && { ...modes, complete: false },
     }),
-  ).toContain(' 2 of the first 5 providers do not meet the requirement; 77 of the first 203 parties are isolated.')
+  ).toContain(' 2 of the first 5 providers are short; 77 of the first 203 parties are isolated.')
 })
 
 test('on a node without market records a market is shown with its raw price', () => {
@@ -86,7 +86,7 @@ test('a quiet, a suspended and a closed market are not called healthy', () => {
   expect(marketState({ ...whole, providers: { rows: [row('100')], complete: true } })).toBe('ok')
 })
 
-test('a market whose node died does not say who does not meet the requirement now', () => {
+test('a market whose node died does not say who is short now', () => {
   const old = { ...whole, stale: true }
   expect(marketSentence(old)).toContain(' 5 providers; 77 of 203')
   expect(marketState(old)).toBe('stale')

@@ -50,7 +50,7 @@ function providerWords({ providers, stale }: MarketFacts): string[] {
   return [
     off === 0
       ? `${all} ${nounFor(rows.length, 'meets', 'meet')} the requirement`
-      : `${off} of ${all} ${nounFor(off, 'does', 'do')} not meet the requirement`,
+      : `${off} of ${all} ${nounFor(off, 'is', 'are')} short`,
   ]
 }
 

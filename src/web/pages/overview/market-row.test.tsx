@@ -76,7 +76,7 @@ test('the last price, the change since a day ago, the line and the volume of the
   show()
   await screen.findByText(/110\.00/)
   const [name, price, change, , volume] = cells()
-  expect([name, price, change, volume]).toEqual(['BTC/USDT perpetual', '110.00 USDT', '+10.00 %', '3'])
+  expect([name, price, change, volume]).toEqual(['BTC/USDT', '110.00 USDT', '+10.00 %', '3'])
   expect(screen.getByRole('img').getAttribute('aria-label')?.replaceAll('\u00a0', ' ')).toBe(
     'BTC/USDT, hourly closes of the last day, +10.00 %',
   )

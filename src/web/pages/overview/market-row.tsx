@@ -112,7 +112,7 @@ export function MarketRow(props: { market: MarketLabel; unit: string | undefined
           title={market.name}
         >
           <b>{market.code || market.name}</b>
-          {market.product !== 'unknown' && <span> {market.product}</span>}
+          {market.product !== 'unknown' && market.product !== 'perpetual' && <span> {market.product}</span>}
         </Anchor>
       </td>
       {day ? (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { formatDuration } from '../../format/duration.ts'
-import { formatInstant, toMilliseconds } from '../../format/time.ts'
+import { formatInstant } from '../../format/time.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { plural } from '../../format/words.ts'
 import { connectionLook, useNodeState } from '../../entities/use-node-status.ts'
@@ -32,33 +31,6 @@ function standing(node: NodeState): [state: RiskState, word: string] {
   return behind !== undefined && behind > fewBlocks ? ['watch', 'Behind'] : ['ok', 'Synced']
 }
 
-interface Seen {
-  base: string
-  height: bigint
-  time: bigint
-}
-
-/** Fewer blocks give no reliable block rate. */
-const enough = 3n
-
-/** Milliseconds per block since the page opened; undefined until a few have passed. */
-function paceOf(first: Seen, last: Seen): number | undefined {
-  const blocks = last.height - first.height
-  if (blocks < enough || last.time <= first.time) return undefined
-  return toMilliseconds(last.time - first.time) / Number(blocks)
-}
-
-function useBlockPace({ base, height, blockTime }: NodeState): number | undefined {
-  const [first, setFirst] = useState<Seen>()
-  if (height === undefined || blockTime === undefined) return undefined
-  const now: Seen = { base, height: BigInt(height), time: blockTime }
-  if (first?.base !== base || now.height < first.height) {
-    setFirst(now)
-    return undefined
-  }
-  return paceOf(first, now)
-}
-
 /** Undefined until the node has answered: it left nothing out. */
 function lagWords(node: NodeState): string | undefined {
   const behind = behindOf(node)
@@ -70,7 +42,6 @@ function lagWords(node: NodeState): string | undefined {
 /** What the status line leaves out of the node's state; on windows without one, all of it. */
 export function NetworkPanel() {
   const node = useNodeState()
-  const pace = useBlockPace(node)
   const zone = useZone()
   const [asking, setAsking] = useState(false)
   const [state, word] = standing(node)
@@ -86,8 +57,6 @@ export function NetworkPanel() {
     ['Epoch', node.epoch && `${groupDigits(node.epoch.seq)}, ends ${formatInstant(node.epoch.end, zone)}`, true],
     ['Lag', lagWords(node)],
     ['Service', node.version],
-    ['Epoch length', node.epoch && formatDuration(toMilliseconds(node.epoch.end - node.epoch.start))],
-    ['Blocks', pace === undefined ? undefined : `about every ${formatDuration(pace)}`],
   ]
   return (
     <Panel

@@ -2,7 +2,6 @@ import { linkTo } from '../../router/link-to.ts'
 import { plural } from '../../format/words.ts'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
-import { Term } from '../../entities/term.tsx'
 import { useMarkets } from '../../entities/market/labels.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -36,7 +35,7 @@ function TimeOnBook({ sla, marketId }: Position['provider']) {
 const columnsOf = (stale: boolean): readonly PlainColumn<Position>[] => [
   { head: 'Market', cell: ({ provider }) => <MarketCell id={provider.marketId} /> },
   {
-    head: <Term of="requirement">Requirement now</Term>,
+    head: 'Requirement now',
     cell: ({ provider: { sla } }) =>
       stale ? <StateBadge state="stale">Stale</StateBadge> : <VerdictBadge verdict={onBook(sla)} />,
   },
@@ -45,12 +44,12 @@ const columnsOf = (stale: boolean): readonly PlainColumn<Position>[] => [
     cell: ({ provider: { sla } }) => (sla ? <OfferedBars sla={sla} /> : <MissingCell reason="not reported" words />),
   },
   {
-    head: <Term of="timeOnBook">Time on book</Term>,
+    head: 'Time on book',
     align: 'right',
     cell: ({ provider }) => <TimeOnBook {...provider} />,
   },
   {
-    head: <Term of="feeWeight">Expected fees</Term>,
+    head: 'Expected fees',
     align: 'right',
     cell: ({ standing, providers, failure }) => (
       <FeeRank

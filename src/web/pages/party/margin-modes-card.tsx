@@ -5,7 +5,6 @@ import { plural } from '../../format/words.ts'
 import { EpochTime } from '../../entities/epoch/cell.tsx'
 import { MarketCell } from '../../entities/market/cell.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
-import { Term } from '../../entities/term.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { ColumnTable, type PlainColumn } from '../../ui/display/table.tsx'
 import { Fraction, leverageOf, ModeLozenge } from '../../features/margin-modes/index.ts'
@@ -17,21 +16,25 @@ const maxRows = 6
 const byLeverage = (a: PartyMarginMode, b: PartyMarginMode): number =>
   compare(leverageOf(b.marginFactor) ?? '0', leverageOf(a.marginFactor) ?? '0')
 
-const columns: readonly PlainColumn<PartyMarginMode>[] = [
-  { head: 'Market', cell: ({ marketId }) => <MarketCell id={marketId} /> },
-  { head: 'Mode', cell: (row) => <ModeLozenge {...row} /> },
-  {
-    head: <Term of="factor">Factor</Term>,
-    align: 'right',
-    cell: ({ marginFactor }) =>
-      marginFactor === undefined ? <MissingCell reason="not recorded" /> : <Fraction value={marginFactor} />,
-  },
-  {
-    head: <Term of="epoch">Changed</Term>,
-    align: 'right',
-    cell: ({ atEpoch }) => <EpochTime epoch={atEpoch} bare />,
-  },
-]
+const market: PlainColumn<PartyMarginMode> = { head: 'Market', cell: ({ marketId }) => <MarketCell id={marketId} /> }
+const mode: PlainColumn<PartyMarginMode> = { head: 'Mode', cell: (row) => <ModeLozenge {...row} /> }
+const factor: PlainColumn<PartyMarginMode> = {
+  head: 'Factor',
+  align: 'right',
+  cell: ({ marginFactor }) =>
+    marginFactor === undefined ? <MissingCell reason="not recorded" /> : <Fraction value={marginFactor} />,
+}
+const changed: PlainColumn<PartyMarginMode> = {
+  head: 'Changed',
+  align: 'right',
+  cell: ({ atEpoch }) => <EpochTime epoch={atEpoch} plain />,
+}
+
+/** Without factors their column would be empty. */
+const columnsOf = (rows: readonly PartyMarginMode[]) =>
+  rows.some(({ marginFactor }) => marginFactor !== undefined)
+    ? [market, mode, factor, changed]
+    : [market, mode, changed]
 
 export function MarginModesCard(props: { partyId: string; query: PanelQuery<ListData<PartyMarginMode>> }) {
   const { partyId, query } = props
@@ -51,7 +54,7 @@ export function MarginModesCard(props: { partyId: string; query: PanelQuery<List
           <ColumnTable
             cards
             label="Margin modes"
-            columns={columns}
+            columns={columnsOf(rows)}
             rows={rows.toSorted(byLeverage).slice(0, maxRows)}
             rowKey={({ marketId }) => marketId}
           />

@@ -46,14 +46,8 @@ function TeamCard({ partyId, query }: { partyId: string; query: PanelQuery<ListD
 
 type Rows = PanelQuery<{ rows: readonly unknown[] }>
 
-/** Loaded, and nothing in it: its panel would be empty. */
+/** Loaded, and nothing in it: the summary says so, and its panel would be empty. */
 const isEmpty = ({ data, error }: Rows): boolean => data?.rows.length === 0 && !error
-
-/** One line in place of the panels that would be empty. */
-function Absent({ panels }: { panels: readonly (readonly [words: string, query: Rows])[] }) {
-  const words = panels.filter(([, query]) => isEmpty(query)).map(([words]) => words)
-  return words.length > 0 && <p className="muted">{words.join(' ')}</p>
-}
 
 export function PartyPage() {
   const { partyId = '' } = useParams()
@@ -137,13 +131,6 @@ export function PartyPage() {
               <LiquidityCard partyId={partyId} query={liquidity} stale={staleness !== undefined} />
             )}
             {!isEmpty(team) && <TeamCard partyId={partyId} query={team} />}
-            <Absent
-              panels={[
-                ['No margin mode recorded: cross is the default.', margin],
-                ['No liquidity.', liquidity],
-                ['In no team.', team],
-              ]}
-            />
             <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
           </div>
         </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEpoch } from '../../entities/epoch/use-epoch.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatInstant } from '../../format/time.ts'
-import { unusedWords } from '../../features/spam-statistics/index.ts'
+import { plural } from '../../format/words.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -58,7 +58,7 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
     >
       <QueryPanel query={query} what="the spam limits" rows={4} columns={3}>
         {({ gauges, work }) => {
-          const unused = unusedWords(gauges.filter(({ state, used }) => state === 'ok' && used === '0'))
+          const unused = gauges.filter(({ state, used }) => state === 'ok' && used === '0').length
           return (
             <div className={styles.body}>
               <dl className={styles.gauges}>
@@ -84,7 +84,7 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
                   ))}
               </dl>
               {work !== undefined && <p className={styles.unused}>Proof of work: {work}.</p>}
-              {unused !== '' && <p className={styles.unused}>Unused: {unused}.</p>}
+              {unused > 0 && <p className={styles.unused}>{plural(unused, 'limit')} unused.</p>}
             </div>
           )
         }}

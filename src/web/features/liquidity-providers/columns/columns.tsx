@@ -99,6 +99,7 @@ const feeShareColumns: readonly GridColumn<ScoreRow>[] = [
     cell: ({ provider: { feeShare } }) =>
       feeShare ? <PercentCell fraction={feeShare.equityLikeShare} digits={2} /> : <MissingCell reason="not reported" />,
     shown: ({ provider: { feeShare } }) => percentWords(feeShare?.equityLikeShare, 2),
+    hidden: true,
   },
   { ...feeShareColumn('averageScore', 'Score', 64, (score) => <RoundedCell value={score} />), hidden: true },
   { ...feeShareColumn('virtualStake', 'Virtual stake', 120, whole), hidden: true },

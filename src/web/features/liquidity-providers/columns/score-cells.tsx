@@ -150,10 +150,9 @@ export function TimeOnBookCell({ sla, minimum }: { sla: LiquidityProviderSla; mi
   )
 }
 
-/** The mean of the remembered penalties with its bars, and the penalties of the last epoch. */
+/** The mean of the remembered penalties with its bars. */
 export function CarriedPenaltyCell({ sla }: { sla: LiquidityProviderSla }) {
   const carried = carriedPenalty(sla.hysteresisPeriodFeePenalties)
-  const part = (fraction: string) => (fraction === '' ? '–' : <Exact exact={fraction}>{formatPercent(fraction)}</Exact>)
   return (
     <span className={styles.stack}>
       <span className={styles.line}>
@@ -168,28 +167,21 @@ export function CarriedPenaltyCell({ sla }: { sla: LiquidityProviderSla }) {
           </>
         )}
       </span>
-      <small title="Penalties of last epoch on fees and on the bond">
-        fee {part(sla.lastEpochFeePenalty)}, bond {part(sla.lastEpochBondPenalty)}
-      </small>
     </span>
   )
 }
 
-/** A difference of two shares: percentage points. */
-const points = (fraction: string): string => `${formatPercent(fraction, 1).replace(/\s*%$/, '')} pts`
-
-/** Expected share of the fees, with the gap to the next rank. `top` is the highest weight, for the bar. */
+/** Expected share of the fees. `top` is the highest weight, for the bar. */
 export function ExpectedFeesCell({ standing, top }: { standing: FeeStanding | undefined; top: string | undefined }) {
   if (standing?.weight === undefined || standing.share === undefined)
-    return <MissingCell reason="no weight: shares and scores are not known" />
-  const { weight, share, gap, rank } = standing
+    return <MissingCell reason="shares and scores not known" />
+  const { weight, share } = standing
   return (
     <span className={styles.stack}>
       <b>
         <Exact exact={weight}>{formatShare(share, weight)}</Exact>
       </b>
       <Meter fraction={top === undefined || compare(top, '0') === 0 ? weight : divide(weight, top, 6)} />
-      <small>{gap === undefined ? rank === 1 && 'first' : <Exact exact={gap}>{points(gap)} behind</Exact>}</small>
     </span>
   )
 }

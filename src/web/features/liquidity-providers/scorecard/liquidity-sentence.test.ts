@@ -33,17 +33,23 @@ const row = (buys: string | undefined): ScoreRow => {
   }
 }
 
+const names = { party: (id: string) => `party ${id}`, market: (id: string) => `market ${id}` }
+
 test('the opening sentence counts only what is measured and says what is not', () => {
-  expect(liquiditySentence([row('10'), row('9'), row('0'), row(undefined)], 'market')).toBe(
-    '2 of 3 providers do not meet the requirement now. No data for 1. SLA unknown for 3.',
+  expect(liquiditySentence([row('10'), row('9'), row('0'), row(undefined)], 'market', names)).toBe(
+    '2 of 3 are short right now. No data for 1. SLA unknown for 3.',
   )
-  expect(liquiditySentence([row('10'), row('9')], 'market')).toMatch(/^1 of 2 providers does not meet the requirement/)
-  expect(liquiditySentence([row('10'), row('11')], 'market')).toMatch(/^All 2 providers measured meet the requirement/)
-  expect(liquiditySentence([row('10'), row(undefined)], 'market')).toMatch(
+  expect(liquiditySentence([row('10'), row('9')], 'market', names)).toMatch(/^1 of 2 is short right now/)
+  expect(liquiditySentence([row('10'), row('11')], 'market', names)).toMatch(
+    /^All 2 providers measured meet the requirement/,
+  )
+  expect(liquiditySentence([row('10'), row(undefined)], 'market', names)).toMatch(
     /^The one measured meets the requirement now. No data for 1./,
   )
-  expect(liquiditySentence([row('10'), row('9')], 'party')).toMatch(/^Meets the requirement in 1 of 2 markets now./)
-  expect(liquiditySentence([row(undefined), row(undefined)], 'party')).toBe(
+  expect(liquiditySentence([row('10'), row('9')], 'party', names)).toMatch(
+    /^Meets the requirement in 1 of 2 markets now./,
+  )
+  expect(liquiditySentence([row(undefined), row(undefined)], 'party', names)).toBe(
     'Nothing is known of the requirement yet. No data for 2.',
   )
 })
@@ -53,10 +59,12 @@ test('who fails over the epoch is counted apart from who is short at this instan
     ...row('10'),
     verdict: { state, fraction: '0.5', minimum: '0.6', times: undefined },
   })
-  const told = (...rows: ScoreRow[]): string => liquiditySentence(rows, 'market').replace(/^.* now\. /, '')
+  const told = (...rows: ScoreRow[]): string => liquiditySentence(rows, 'market', names).replace(/^.*? now\. /, '')
   expect(told(judged('passing'), judged('failing'), judged('lost'), row('10'))).toBe(
-    '2 are behind on the SLA; 1 can’t recover this epoch. SLA unknown for 1.',
+    '2 are behind on the SLA; party p can’t recover this epoch. SLA unknown for 1.',
   )
+  expect(told(judged('lost'), judged('lost'))).toBe('2 are behind on the SLA; 2 can’t recover this epoch.')
+  expect(liquiditySentence([judged('lost')], 'party', names)).toContain('; market m can’t recover this epoch.')
   // As many without data as without an SLA, but not the same ones.
   expect(told({ ...judged('passing'), provider: row(undefined).provider }, row('10'))).toBe(
     'None is behind on the SLA. No data for 1. SLA unknown for 1.',
@@ -69,7 +77,7 @@ test('who fails over the epoch is counted apart from who is short at this instan
 test('values that are too old, or that cannot be judged, give no orders and no zero', () => {
   const reason = 'No advice: values are 3 min old.'
   const old: ScoreRow = { ...row('9'), verdict: { state: 'stale', reason } }
-  expect(liquiditySentence([old, old], 'market')).toBe(reason)
+  expect(liquiditySentence([old, old], 'market', names)).toBe(reason)
   expect([countOf([old], 'off', []), countOf([old], 'failing', [])]).toEqual(['–', '–'])
   expect([countOf([row('9')], 'off', []), countOf([row('9')], 'failing', [])]).toEqual([1, '–'])
 })

@@ -95,7 +95,10 @@ function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSumma
         options={[
           option('all', 'All', rows.length),
           ...kindLabels
-            .filter(([kind]) => about === 'market' || kind !== 'watched')
+            .filter(
+              ([kind]) =>
+                kind !== 'watched' || show === kind || (about === 'market' && countOf(rows, kind, watched) !== 0),
+            )
             .map(([kind, words]) => option(kind, words, countOf(rows, kind, watched))),
         ]}
         onChange={(value) => onShow(value === 'all' ? undefined : value)}
@@ -124,6 +127,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
   const waiting = loaded.status === 'waiting'
   const about = marketId === undefined ? 'party' : 'market'
   const names = namesAbout[about]
+  const called = useNames()
   const trusted = useNodeState().lyra || marketId !== undefined
   const verdictOf = useSlaVerdict(loaded.dataUpdatedAt)
   const scores = useScoreRows(loaded, { marketId, partyId, trusted, verdictOf })
@@ -159,7 +163,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
         actions={actions}
       />
       <p className={styles.sentence} data-waiting={waiting || undefined}>
-        {waiting ? 'Loading…' : scores.rows.length > 0 && liquiditySentence(scores.rows, about)}
+        {waiting ? 'Loading…' : scores.rows.length > 0 && liquiditySentence(scores.rows, about, called)}
       </p>
       {fields}
       <InOrder>

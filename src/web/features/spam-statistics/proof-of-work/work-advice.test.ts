@@ -21,6 +21,9 @@ test('no advice on proof of work from old values, in a ban, or without a report'
   expect(workLine(pow, { gauges: gauges('ok') })).toBe(
     '160 now, 2 more per block; you send 4 per block: lasts 80 blocks',
   )
+  // What lasts needs no words.
+  const slow = pow.blockStates.map((block) => ({ ...block, transactionsSeen: '0' }))
+  expect(workLine({ ...pow, blockStates: slow }, { gauges: gauges('ok') })).toBeUndefined()
   expect(workLine(pow, { gauges: gauges('banned') })).toBeUndefined()
   expect(workLine(pow, { gauges: gauges('confirming') })).toBeUndefined()
   expect(workLine(pow, { gauges: gauges('ok'), stale: { cause: 'values', ageMs: 60_000, last: 'ok' } })).toBeUndefined()

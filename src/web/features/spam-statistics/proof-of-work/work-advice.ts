@@ -39,14 +39,14 @@ export function workWords(outlook: WorkOutlook): string {
   return `${room}; you send ${perBlockWords(sentPerBlock)} per block: ${span}`
 }
 
-/** As `workWords`, of a party; undefined of values that are too old, without proof of work, and while it is banned. */
+/** As `workWords`, of a party; undefined while it lasts, of values that are too old, without proof of work, and in a ban. */
 export function workLine(
   pow: PowStatistics | null | undefined,
   { gauges, stale }: Pick<SpamVerdict, 'gauges' | 'stale'>,
 ): string | undefined {
   const state = gauges.find(({ name }) => name === 'pow')?.state
   const outlook = pow && !stale && state !== 'banned' && state !== 'confirming' ? workOutlook(pow) : undefined
-  return outlook && workWords(outlook)
+  return outlook?.lastsBlocks === undefined ? undefined : workWords(outlook)
 }
 
 /** `×4 the work`, or undefined at base difficulty. */

@@ -91,7 +91,7 @@ export function AwayLine({ parties }: { parties: readonly string[] }): ReactNode
     return (
       <p className={styles.line}>
         <span>
-          <b>Left of now:</b> past. <b>Right:</b> known or, dashed, expected.
+          <b>Dashed:</b> expected.
         </span>
       </p>
     )

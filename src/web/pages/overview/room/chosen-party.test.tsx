@@ -30,7 +30,7 @@ function basisAfter(agoMs: number): string {
 }
 
 test('no reset of counters is promised on a chain that has stopped', () => {
-  expect(basisAfter(2000)).toMatch(/^Nothing else. Counters of the epoch reset at /)
+  expect(basisAfter(2000)).toMatch(/^Nothing else. Counters reset at /)
   cleanup()
   preferences.set({ node: `https://chosen${++round}.example` })
   expect(basisAfter(900 * 86_400_000)).toBe('Nothing else.')

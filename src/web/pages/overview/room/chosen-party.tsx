@@ -6,21 +6,18 @@ import { isAway } from '../../../client/connection.ts'
 import { useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
 import {
-  adviceOf,
   basisWords,
-  blocksSince,
-  blockTime,
   type History,
   NodeCountdown,
   useHistory,
-  workWords,
+  workLine,
 } from '../../../features/spam-statistics/index.ts'
 import { inEpoch } from '../../../../wire/spam/spam-pace.ts'
 import { uncounted, type SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
-import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import { roughDuration, formatAge } from '../../../format/duration.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { shortId } from '../../../format/id.ts'
+import { plural } from '../../../format/words.ts'
 import { formatInstant, fromMilliseconds, isSameDay } from '../../../format/time.ts'
 import { linkTo } from '../../../router/link-to.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
@@ -83,7 +80,7 @@ export function Basis({
   const parts = [
     verdict.context === uncounted ? undefined : verdict.context,
     forecast && basisWords(history[forecast.gauge.name] ?? [], epoch, zone),
-    running && stoppedAt === undefined && !verdict.stale && `Counters of the epoch reset at ${clock(running.end)}.`,
+    running && stoppedAt === undefined && !verdict.stale && `Counters reset at ${clock(running.end)}.`,
   ]
   return <p className={styles.basis}>{parts.filter(Boolean).join(' ')}</p>
 }
@@ -115,7 +112,7 @@ function SendableList({ verdict }: { verdict: SpamVerdict }) {
           </div>
         ))}
       </dl>
-      {unused !== '' && <p className={styles.basis}>Unused: {unused}.</p>}
+      {unused > 0 && <p className={styles.basis}>{plural(unused, 'limit')} unused.</p>}
     </section>
   )
 }
@@ -133,12 +130,12 @@ function CanSend({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }): Reac
   )
 }
 
-/** Proof of work is a rolling window of blocks: what there is room for, whether that lasts, and which block to use next. */
+/** Proof of work is a rolling window of blocks: what is used of it, and how long the rest lasts where it does not last. */
 function Work({ row: { pow }, verdict }: { row: RoomRow; verdict: SpamVerdict }): ReactNode {
   useNow()
-  const outlook = pow && workOutlook(pow)
+  const words = workLine(pow, verdict)
   const gauge = verdict.gauges.find(({ name }) => name === 'pow')
-  if (!outlook || !gauge) return null
+  if (!pow || !gauge) return null
   return (
     <section className={styles.part} aria-labelledby="work">
       <div className={styles.partHead}>
@@ -148,9 +145,7 @@ function Work({ row: { pow }, verdict }: { row: RoomRow; verdict: SpamVerdict })
           {groupDigits(pow.numberOfPastBlocks)} blocks
         </small>
       </div>
-      <p className={styles.basis}>
-        {workWords(outlook)}. {adviceOf(pow, blockTime(), blocksSince(verdict.answeredAt))}
-      </p>
+      {words !== undefined && <p className={styles.basis}>{words}.</p>}
     </section>
   )
 }

@@ -18,7 +18,7 @@ function FactLine({ name, href, line }: { name: string; href: string; line: Part
             <span className="visually-hidden">Loading</span>
           </>
         )}
-        <small>{line?.context ?? '\u00a0'}</small>
+        <small>{line?.context || '\u00a0'}</small>
       </dd>
     </div>
   )

@@ -122,11 +122,7 @@ export function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRo
             <StarMark id={partyId} />
             <span className={styles.names}>
               <b className={name === undefined ? 'mono' : undefined}>{called}</b>
-              <small>
-                {name !== undefined && <code aria-hidden="true">{short}</code>}
-                {name !== undefined && <span className={styles.dot}>{' \u00b7 '}</span>}
-                {role}
-              </small>
+              <small>{role}</small>
               {line !== '' && <small className={styles.line}>{line}</small>}
               <Old {...row} />
             </span>

@@ -28,7 +28,6 @@ export function PartyLinks({ partyId }: { partyId: string }) {
       <div className={styles.elsewhere}>
         <h3 id="elsewhere">Elsewhere</h3>
         <nav aria-label="More about this party">
-          <Anchor href={linkTo('/parties/$partyId', { partyId })}>Party page</Anchor>
           <Anchor href={linkTo('/ledger-export', { partyId })}>Ledger export</Anchor>
         </nav>
       </div>

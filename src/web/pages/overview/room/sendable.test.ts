@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sendableOf } from './sendable.ts'
 
-test('limits in use have a line each, unused ones a sentence, and proof of work is told apart', () => {
+test('limits in use have a line each, unused ones are counted, and proof of work is told apart', () => {
   expect(
     sendableOf([
       { name: 'transfers', state: 'near', used: '16', max: '20', left: '4' },
@@ -16,6 +16,6 @@ test('limits in use have a line each, unused ones a sentence, and proof of work 
       { name: 'Transfers', left: '4', state: 'near' },
       { name: 'Delegations', left: '0 until the reset', state: 'limit' },
     ],
-    unused: '3 votes on each proposal and 1 proposal',
+    unused: 2,
   })
 })

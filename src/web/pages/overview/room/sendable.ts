@@ -1,5 +1,5 @@
 import { groupDigits } from '../../../format/amount.ts'
-import { sendableNames, unusedWords } from '../../../features/spam-statistics/index.ts'
+import { sendableNames } from '../../../features/spam-statistics/index.ts'
 import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
 import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 
@@ -12,8 +12,8 @@ export interface SendableLine {
 export interface Sendable {
   /** Limits in use, the worst first. */
   lines: SendableLine[]
-  /** `3 proposals, 4 signatures and 5 referral codes`; empty when all limits are in use. */
-  unused: string
+  /** How many limits are not in use. */
+  unused: number
 }
 
 function leftOf({ state, left }: Gauge): string {
@@ -34,6 +34,6 @@ export function sendableOf(gauges: readonly Gauge[]): Sendable {
     lines: named
       .filter(({ gauge }) => !isUnused(gauge))
       .map(({ gauge, names }) => ({ name: capital(names[1]), left: leftOf(gauge), state: gauge.state })),
-    unused: unusedWords(gauges.filter(isUnused)),
+    unused: gauges.filter(isUnused).length,
   }
 }

@@ -80,18 +80,14 @@ function RoomFoot({ count, of, watched, kiosk, onShowAll, rate }: RoomFootProps)
       </Button>
       {rate}
       <span className={styles.rest}>
-        {count === 0
-          ? `Up to ${maxParties} parties`
-          : count < of
-            ? `${count} of ${plural(of, 'party', 'parties')}`
-            : `${plural(count, 'party', 'parties')} (${maxParties} max)`}
-        {count < of && (
-          <>
-            {' \u00b7 '}
-            <button type="button" className="link" onClick={onShowAll}>
-              Show all
-            </button>
-          </>
+        {count > 0 && count < of ? (
+          <button type="button" className="link" onClick={onShowAll}>
+            Show all {of} parties
+          </button>
+        ) : count === 0 ? (
+          `Up to ${maxParties} parties`
+        ) : (
+          `${plural(count, 'party', 'parties')} (${maxParties} max)`
         )}
         {' \u00b7 '}
         <Anchor href={kiosk ? '/' : '/watch'} className="link">
