@@ -13,7 +13,7 @@ interface Question {
 
 const party = (network: Network) => network.versatileParty()
 const market = async (network: Network) => (await network.busyMarket()).id
-const verdict = /No limit reached|reached the limit|banned/i
+const verdict = /No limit reached|limit reached|Can’t|Banned/i
 
 const questions: readonly Question[] = [
   {

@@ -122,7 +122,7 @@ test('a notification of the browser', async ({ page, network, faults }) => {
   await page.keyboard.press('Escape')
   await says(20)
   await page.clock.runFor(30_000)
-  await expect.poll(async () => (await notifications()).join('\n')).toContain('at the limit')
+  await expect.poll(async () => (await notifications()).join('\n')).toContain('limit reached')
   await check()
 })
 

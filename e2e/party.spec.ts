@@ -37,7 +37,7 @@ test('a public key shows everything the node knows about the party', async ({ pa
   await expect(joins.first()).toContainText(`Joined ${utc(stays[0]?.joinedAt ?? '0').slice(0, -3)} UTC`)
   await expect(page.getByText('No liquidity provided', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Liquidity positions' })).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 2, name: /limit|banned/ }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /limit|Can’t|Banned/ }).first()).toBeVisible()
 })
 
 test('liquidity positions of a party are listed with their verdicts', async ({ page, network }) => {

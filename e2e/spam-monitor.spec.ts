@@ -141,7 +141,7 @@ test('a party goes from OK to a ban and back', async ({ page, network, faults })
     [4, 'OK', /^No limit reached\. Closest: transfers 4 of 20\.$/],
     [12, 'Watch', /^No limit reached\. Closest: transfers 12 of 20\.$/],
     [16, 'Near', /^No limit reached\. Closest: transfers 16 of 20, 4 left\.$/],
-    [20, 'At limit', /^Transfers reached the limit: 20 of 20\.$/],
+    [20, 'At limit', /^Transfers: limit reached \(20 of 20\)\.$/],
   ]
   await says(4)
   await story.open(partyId)
@@ -163,7 +163,7 @@ test('a party goes from OK to a ban and back', async ({ page, network, faults })
   await says(20, end)
   await story.pass(6 * second)
   await story.shows(() =>
-    expect(verdict(page)).toHaveText(/^Transfers are banned for 00:00:\d\d\.$/, { timeout: 1000 }),
+    expect(verdict(page)).toHaveText(/^Can’t transfer until \d\d:\d\d:\d\d UTC\.$/, { timeout: 1000 }),
   )
   await expect(page).toHaveTitle(/^Banned · /)
   const timer = transfers(page).getByRole('timer')
@@ -240,7 +240,7 @@ test(
     )
     await page.goto(`/spam/${await network.versatileParty()}`)
     await expect(transfers(page)).toContainText('local clock')
-    await expect(verdict(page)).toHaveText(/^Transfers are banned for \d\d:\d\d:\d\d\./)
+    await expect(verdict(page)).toHaveText(/^Can’t transfer until \d\d:\d\d:\d\d UTC\./)
   },
 )
 
@@ -350,7 +350,7 @@ test(
       await story.says(count(used))
       await story.pass(6 * second)
     }
-    expect(await notifications()).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
+    expect(await notifications()).toEqual([expect.stringContaining('Transfers: limit reached (20 of 20)')])
     await page.getByRole('button', { name: 'Alerts are on' }).click()
     await page.getByRole('button', { name: '30 min' }).click()
     await expect(page.getByText(/^Snoozed until \d\d:\d\d UTC$/)).toBeVisible()
@@ -382,7 +382,7 @@ test('with three tabs on other pages a limit raises one alert, and all tabs show
   await faults.set({ path: spam, fault: { set: count(20) } })
   for (const tab of tabs) await expect(tab).toHaveTitle(/^At limit · /)
   const all = (await Promise.all(told.map((shown) => shown()))).flat()
-  expect(all).toEqual([expect.stringContaining('Transfers at the limit: 20 of 20')])
+  expect(all).toEqual([expect.stringContaining('Transfers: limit reached (20 of 20)')])
 })
 
 /** Has `page` watch a party by the name my-bot, whatever page it opens. */
@@ -408,12 +408,12 @@ test('a ban of 30 s raises an alert while a chart is open, and so does its end',
   await story.says({ ...count(21), 'statistics.transfers.bannedUntil': story.at(30 * second) })
   await story.pass(12 * second)
   await story.shows(() => expect(page).toHaveTitle(/^Banned · /, { timeout: 1000 }))
-  expect(await notifications()).toEqual(['my-bot: Transfers banned'])
+  expect(await notifications()).toEqual(['my-bot: Can’t transfer'])
   await story.pass(20 * second)
   await story.says(count(0))
   await story.pass(12 * second)
   await story.shows(() => expect(entry).toHaveAccessibleName(/OK|Watch/, { timeout: 1000 }))
-  expect(await notifications()).toEqual(['my-bot: Transfers banned', 'my-bot: Transfers no longer banned'])
+  expect(await notifications()).toEqual(['my-bot: Can’t transfer', 'my-bot: Transfers no longer banned'])
 })
 
 test('an unreachable node is not shown as safe, and the same limit raises no second alert after it', async ({
@@ -437,7 +437,7 @@ test('an unreachable node is not shown as safe, and the same limit raises no sec
   await expect(entry).not.toHaveAccessibleName(/OK|Watch|At limit/)
   // Silence would be taken for an all-clear.
   await story.pass(150 * second)
-  const reached = 'my-bot: Transfers at the limit: 20 of 20'
+  const reached = 'my-bot: Transfers: limit reached (20 of 20)'
   const unknown = expect.stringMatching(/^my-bot: Limits unknown since \d\d:\d\d:\d\d UTC$/)
   expect(await notifications()).toEqual([reached, unknown])
   await story.says(count(20))

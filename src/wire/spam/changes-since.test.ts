@@ -30,8 +30,8 @@ function told(...steps: readonly Step[]): string[] {
 }
 
 const near = 'near: Transfers near the limit: 16 of 20'
-const limit = 'limit: Transfers at the limit: 20 of 20'
-const banned = 'banned: Transfers banned'
+const limit = 'limit: Transfers: limit reached (20 of 20)'
+const banned = 'banned: Can’t transfer'
 const free = 'free: Transfers no longer banned'
 const clear = (used: string) => `clear: Transfers no longer near the limit: ${used} of 20`
 

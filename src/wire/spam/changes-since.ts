@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { PowStatistics } from '../spam-statistics.ts'
 import { workOutlook } from './proof-of-work.ts'
 import { riskOrder, type RiskState } from './risk-state.ts'
-import { allGauges, type Gauge, type GaugeName, gaugeLabels } from './spam-gauges.ts'
+import { allGauges, banWords, type Gauge, type GaugeName, gaugeLabels, reachedName } from './spam-gauges.ts'
 import type { SpamVerdict } from './spam-verdict.ts'
 
 const AlertRecord = v.object({
@@ -71,6 +71,13 @@ function worseningOf(gauge: Gauge, state: RankedState): SpamChange {
   const label = gaugeLabels[gauge.name]
   if (gauge.name === 'pow' && (state === 'near' || state === 'limit'))
     return { state: 'work', words: `${label} is running out${countWords(gauge)}`, gauge }
+  if (state === 'banned') return { state, words: banWords([gauge.name]), gauge }
+  if (state === 'limit')
+    return {
+      state,
+      words: `${reachedName(gauge.name)}: limit reached${countWords(gauge).replace(/^: (.*)$/, ' ($1)')}`,
+      gauge,
+    }
   return { state, words: `${label} ${stateWords[state]}${isBan(state) ? '' : countWords(gauge)}`, gauge }
 }
 

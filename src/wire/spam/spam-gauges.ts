@@ -61,6 +61,37 @@ export const gaugeLabels: Readonly<Record<GaugeName, string>> = {
   pow: 'Proof of work',
 }
 
+/** What a ban of a limit forbids, after "can't". */
+const forbids: Readonly<Record<Exclude<GaugeName, 'pow'>, string>> = {
+  applyReferralCode: 'apply referral codes',
+  createReferralSet: 'create referral sets',
+  updateReferralSet: 'update referral sets',
+  delegations: 'delegate',
+  issueSignatures: 'issue multisig signatures',
+  nodeAnnouncements: 'announce nodes',
+  proposals: 'propose',
+  transfers: 'transfer',
+  votes: 'vote',
+}
+
+/** What bans of these limits mean: `Can’t propose or vote`, `Banned: no transaction is accepted`. */
+export const banWords = (names: readonly GaugeName[]): string =>
+  names.includes('pow')
+    ? 'Banned: no transaction is accepted'
+    : `Can’t ${names
+        .map((name) => name !== 'pow' && forbids[name])
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' or $1')}`
+
+const reachedNames: Readonly<Partial<Record<GaugeName, string>>> = {
+  applyReferralCode: 'Referral codes',
+  createReferralSet: 'New referral sets',
+  updateReferralSet: 'Referral set updates',
+}
+
+/** A limit that is reached, as in `Referral codes: limit reached (5 of 5)`. */
+export const reachedName = (name: GaugeName): string => reachedNames[name] ?? gaugeLabels[name]
+
 /** The label of a limit within a sentence: `multisig signatures`. */
 export const gaugeNoun = (name: GaugeName): string => gaugeLabels[name].replace(/^./, (letter) => letter.toLowerCase())
 

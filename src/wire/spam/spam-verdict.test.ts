@@ -203,7 +203,7 @@ describe('the sentence', () => {
   test('at the limit', () => {
     const told = verdict({ ...quiet, nodeAnnouncements: counter('1', '1'), transfers: counter('18', '20') }, now)
     expect(told.worst).toBe('limit')
-    expect(told.sentence).toBe('Node announcements reached the limit: 1 of 1.')
+    expect(told.sentence).toBe('Node announcements: limit reached (1 of 1).')
     expect(told.context).toBe('The next tightest limit is transfers, 18 of 20.')
   })
   test('banned, with its end beside it', () => {
@@ -216,14 +216,14 @@ describe('the sentence', () => {
       now,
     )
     expect(told.worst).toBe('banned')
-    expect(told.sentence).toBe('Proposals are banned. Node announcements are at the limit.')
+    expect(told.sentence).toBe('Can’t propose. Node announcements: limit reached.')
     expect(told.ban).toEqual({
       label: 'Proposals',
       until: now + 1_902_000_000_000n,
-      subject: 'Proposals are',
+      subject: 'Can’t propose',
       several: false,
     })
-    expect(told.rest).toBe(' Node announcements are at the limit.')
+    expect(told.rest).toBe(' Node announcements: limit reached.')
     expect(told.gauges[0]?.name).toBe('proposals')
   })
   test('nothing allowed or unlimited does not look like danger', () => {
@@ -424,8 +424,24 @@ test('several bans: the last to end is counted down, all are named', () => {
     },
     now,
   )
-  expect(told.ban).toMatchObject({ label: 'Votes', subject: 'Proposals and votes are', several: true })
-  expect(told.sentence).toBe('Proposals and votes are banned. Transfers are near their limit, with 2 left.')
+  expect(told.ban).toMatchObject({ label: 'Votes', subject: 'Can’t propose or vote', several: true })
+  expect(told.sentence).toBe('Can’t propose or vote. Transfers are near their limit, with 2 left.')
+})
+
+test('a ban of proof of work is told as one of everything, with its own end', () => {
+  const pow = { numberOfPastBlocks: '100', blockStates: [], bannedUntil: '2023-11-14T22:14:00Z' }
+  const longer = { bannedUntil: '2023-11-14T22:45:02Z' }
+  const told = verdict({ ...quiet, pow, proposals: counter('0', '3', longer), transfers: counter('20', '20') }, now)
+  expect(told.sentence).toBe('Banned: no transaction is accepted.')
+  expect(told.ban).toMatchObject({ label: 'Proof of work', until: now + 40_000_000_000n, several: false })
+})
+
+test('limits that are reached are named by what they count', () => {
+  const codes = { ...quiet, applyReferralCode: counter('5', '5') }
+  expect(verdict(codes, now).sentence).toBe('Referral codes: limit reached (5 of 5).')
+  expect(verdict({ ...codes, transfers: counter('20', '20') }, now).sentence).toMatch(
+    /^(Transfers and referral codes|Referral codes and transfers): limit reached\.$/,
+  )
 })
 
 describe('a key that nothing was counted for', () => {

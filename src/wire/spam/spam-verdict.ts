@@ -1,11 +1,13 @@
 import type { SpamStatistics } from '../spam-statistics.ts'
 import type { RiskState } from './risk-state.ts'
 import {
+  banWords,
   type Gauge,
   gaugeLabels,
   gaugeNoun,
   gaugesOf,
   isConfirming,
+  reachedName,
   type Thresholds,
   defaultThresholds,
   worstOf,
@@ -14,14 +16,14 @@ import {
 /** Whether the node knows a key at all: it reports zeros for any text (wire.md 9.5). */
 export type PartyRecord = 'known' | 'none' | 'checking' | 'unchecked'
 
-/** The ban that ends last. */
+/** The ban of proof of work, under which nothing is accepted, else the one that ends last. */
 export interface SpamBan {
   label: string
   /** Unix nanoseconds. */
   until: bigint
-  /** What is banned, with its verb: `Proposals are`, `Proposals and votes are`. */
+  /** What is forbidden: `Can’t propose or vote`, or `Banned: no transaction is accepted`; its end follows as `until …`. */
   subject: string
-  /** Whether others are banned too; their bans end earlier. */
+  /** Whether this is the last of several bans to end. */
   several: boolean
 }
 
@@ -50,6 +52,9 @@ const count = (gauge: Gauge): string => `${figure(gauge.used)} of ${figure(gauge
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
 const isPlural = (gauges: readonly Gauge[]): boolean =>
   gauges.length > 1 || gaugeLabels[gauges[0]?.name ?? 'pow'].endsWith('s')
+/** `Transfers and votes: limit reached`. */
+const reached = (gauges: readonly Gauge[]): string =>
+  `${capital(listed(gauges.map(({ name }) => reachedName(name).replace(/^./, (letter) => letter.toLowerCase()))))}: limit reached`
 const subject = (gauges: readonly Gauge[]): string =>
   `${capital(listed(gauges.map(lower)))} ${isPlural(gauges) ? 'are' : 'is'}`
 
@@ -58,8 +63,10 @@ const closest = (gauges: readonly Gauge[]): Gauge | undefined =>
   gauges.find((gauge) => ['near', 'watch', 'ok'].includes(gauge.state) && gauge.used !== '0')
 
 function restOf(gauges: readonly Gauge[]): string {
+  // Under a ban of proof of work no other limit matters.
+  if (gauges.some(({ name, state }) => name === 'pow' && state === 'banned')) return ''
   const full = gauges.filter((gauge) => gauge.state === 'limit')
-  if (full.length > 0) return ` ${subject(full)} at the limit.`
+  if (full.length > 0) return ` ${reached(full)}.`
   const near = gauges.find((gauge) => gauge.state === 'near')
   return near
     ? ` ${subject([near])} near ${isPlural([near]) ? 'their' : 'its'} limit, with ${figure(near.left)} left.`
@@ -68,13 +75,13 @@ function restOf(gauges: readonly Gauge[]): string {
 
 function sentenceOf(gauges: readonly Gauge[]): string {
   const banned = gauges.filter((gauge) => gauge.state === 'banned')
-  if (banned.length > 0) return `${subject(banned)} banned.${restOf(gauges)}`
+  if (banned.length > 0) return `${banWords(banned.map(({ name }) => name))}.${restOf(gauges)}`
   const ended = gauges.filter((gauge) => gauge.state === 'confirming')
   if (ended.length > 0) return `The ban of ${listed(ended.map(lower))} has expired.`
   const full = gauges.filter((gauge) => gauge.state === 'limit')
   if (full.length > 0) {
-    const counts = full.length === 1 && full[0] ? `: ${count(full[0])}` : ''
-    return `${capital(listed(full.map(lower)))} reached the limit${counts}.`
+    const counts = full.length === 1 && full[0] ? ` (${count(full[0])})` : ''
+    return `${reached(full)}${counts}.`
   }
   const next = closest(gauges)
   if (next) {
@@ -104,8 +111,6 @@ function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
   const unknown = gauges.filter((gauge) => gauge.state === 'unknown')
   if (unknown.length > 0 && unknown.length < gauges.length)
     return `Not reported by this node: ${listed(unknown.map(lower))}.`
-  if (gauges.some(({ name, state }) => name === 'pow' && state === 'banned'))
-    return 'Without proof of work, nothing this party sends is accepted.'
   const next = closest(gauges)
   if (gauges.some(({ state }) => state === 'limit') && next)
     return `The next tightest limit is ${lower(next)}, ${count(next)}.`
@@ -114,10 +119,12 @@ function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
 
 function banIn(gauges: readonly Gauge[]): SpamBan | undefined {
   const banned = gauges.filter((gauge) => gauge.state === 'banned')
-  const [last] = banned.toSorted((a, b) => ((a.bannedUntil ?? 0n) < (b.bannedUntil ?? 0n) ? 1 : -1))
+  const work = banned.find(({ name }) => name === 'pow')
+  const [last] = work ? [work] : banned.toSorted((a, b) => ((a.bannedUntil ?? 0n) < (b.bannedUntil ?? 0n) ? 1 : -1))
   if (last?.bannedUntil === undefined) return undefined
   const { name, bannedUntil: until } = last
-  return { label: gaugeLabels[name], until, subject: subject(banned), several: banned.length > 1 }
+  const words = banWords(banned.map((gauge) => gauge.name))
+  return { label: gaugeLabels[name], until, subject: words, several: !work && banned.length > 1 }
 }
 
 /**

@@ -212,8 +212,8 @@ test('a receiver gets exactly the worsened and recovered verdicts over a service
   await vi.waitUntil(() => told.length === 3, { timeout: 60_000 })
   await third.kill()
   expect(told.map((text) => text.replace(/^\S+: /, '').replace(/ \(Read at .*/, ''))).toEqual([
-    'Transfers at the limit: 20 of 20.',
-    'Transfers banned until 2100-01-01 00:00:00 UTC.',
+    'Transfers: limit reached (20 of 20).',
+    'Can’t transfer until 2100-01-01 00:00:00 UTC.',
     'Transfers no longer banned.',
   ])
   for (const server of [core, receiver]) server.close()

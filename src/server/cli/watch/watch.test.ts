@@ -129,7 +129,7 @@ test('a line says party, state, counter, counts, end of the ban, chain, block an
     chain: 'chain-1',
     block: '5000',
     time: second(25),
-    text: 'Transfers banned until 2026-03-01 16:30:00 UTC.',
+    text: 'Can’t transfer until 2026-03-01 16:30:00 UTC.',
   })
 })
 
@@ -181,7 +181,7 @@ test('an unreachable node is printed once, does not end the watch and is not a r
     'No limit reached. Closest: transfers 16 of 20, 4 left.',
     'The node cannot be reached. Check that it runs and that --node names its REST server.',
     'No limit reached. Closest: transfers 16 of 20, 4 left.',
-    'Transfers at the limit: 20 of 20.',
+    'Transfers: limit reached (20 of 20).',
   ])
   expect(lines[0]).toMatch(new RegExp(`^${second(0)}  Near +${party.anna}  `))
   expect(lines[1]).toMatch(new RegExp(`^${second(5)}  Not read +${party.anna}  `))

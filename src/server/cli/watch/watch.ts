@@ -68,7 +68,7 @@ const figuresOf = ({ name: counter, state, used, max, bannedUntil, endedBan }: G
 /** The verdict in sentences, with what makes it doubtful. */
 function textOf({ sentence, context, ban, rest, gauges }: SpamVerdict): string {
   const last = ban?.several ? ', the last' : ''
-  const text = ban ? `${ban.subject} banned${last} until ${clockWords(timeOf(ban.until))}.${rest}` : sentence
+  const text = ban ? `${ban.subject}${last} until ${clockWords(timeOf(ban.until))}.${rest}` : sentence
   const isDoubtful = gauges.some((gauge) => gauge.state === 'confirming' || levelOf(gauge) === 'unread')
   return isDoubtful ? `${text} ${context}` : text
 }
@@ -150,7 +150,7 @@ function linesOf(before: Standing | undefined, result: ReadResult, now: number) 
   return { standing: { level, record }, lines }
 }
 
-/** As JSON, or for people: `2026-03-01T16:00:05.000Z  At limit  quote-bot-7 a1…  Transfers at the limit: 20 of 20.` */
+/** As JSON, or for people: `2026-03-01T16:00:05.000Z  At limit  quote-bot-7 a1…  Transfers: limit reached (20 of 20).` */
 function lineText(line: WatchLine, json: boolean): string {
   if (json) return JSON.stringify(line)
   const { time, state, nickname, party, text } = line

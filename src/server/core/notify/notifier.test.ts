@@ -127,7 +127,7 @@ test('a receiver gets exactly the worsened and recovered verdicts, over a killed
   await first.turn(10_000)
   expect(first.sent).toEqual([
     'corvid-capital: Transfers near the limit: 16 of 20.',
-    'corvid-capital: Transfers at the limit: 20 of 20.',
+    'corvid-capital: Transfers: limit reached (20 of 20).',
   ])
   first.kill()
 
@@ -139,7 +139,7 @@ test('a receiver gets exactly the worsened and recovered verdicts, over a killed
     { ...named, at: first.now() + 60_000 },
   )
   await second.turn(20_000)
-  expect(second.sent).toEqual(['corvid-capital: Transfers banned until 2026-03-01 16:10:00 UTC.'])
+  expect(second.sent).toEqual(['corvid-capital: Can’t transfer until 2026-03-01 16:10:00 UTC.'])
   second.kill()
 
   const third = service(
@@ -179,7 +179,9 @@ test('what was not sent before the service was killed is sent after its restart,
     { ...named, at: start + 3_600_000 },
   )
   await after.turn(6_000)
-  expect(after.sent).toEqual(['corvid-capital: Transfers at the limit: 20 of 20. (Read at 2026-03-01 16:00:10 UTC.)'])
+  expect(after.sent).toEqual([
+    'corvid-capital: Transfers: limit reached (20 of 20). (Read at 2026-03-01 16:00:10 UTC.)',
+  ])
 })
 
 test('an unreachable node is not a recovery, and a first reading sends nothing', async () => {
@@ -286,7 +288,7 @@ test('a message that is refused for its form is given up, so that it does not st
   await turn(60_000)
   counted = { used: '20' }
   await turn(120_000)
-  expect(sent).toEqual([expect.stringContaining('at the limit')])
+  expect(sent).toEqual([expect.stringContaining('limit reached')])
   expect(lines.join('')).toContain('is given up: it was refused 5 times, HTTP status 400')
 })
 
@@ -457,7 +459,7 @@ describe('a party that cannot be read', () => {
     await third.turn(60_000)
     expect(messages.slice(1)).toEqual([
       expect.objectContaining({
-        text: 'corvid-capital: limits read again, after nothing was known since 2026-03-01 16:00:10 UTC. Transfers reached the limit: 20 of 20.',
+        text: 'corvid-capital: limits read again, after nothing was known since 2026-03-01 16:00:10 UTC. Transfers: limit reached (20 of 20).',
         change: 'better',
         state: 'read',
         counter: 'reading',
@@ -502,7 +504,7 @@ describe('a party that cannot be read', () => {
     isAway = false
     ban = '2026-03-01T17:00:00Z'
     await turn(6_000)
-    expect(sent.slice(1)).toEqual([expect.stringContaining('Transfers banned until 2026-03-01 17:00:00 UTC')])
+    expect(sent.slice(1)).toEqual([expect.stringContaining('Can’t transfer until 2026-03-01 17:00:00 UTC')])
     await turn(60_000)
     expect(sent.slice(2)).toEqual([expect.stringMatching(/^40 changes:\n000000…\w{6}: limits read again, /)])
   })
@@ -578,7 +580,7 @@ test('a message says everything that a program needs', async () => {
   await turn(6_000)
   expect(post.mock.calls.map(([message]) => message)).toEqual([
     {
-      text: 'corvid-capital: Transfers banned until 2026-03-01 16:10:00 UTC.',
+      text: 'corvid-capital: Can’t transfer until 2026-03-01 16:10:00 UTC.',
       change: 'worse',
       time: '2026-03-01T16:00:05.000Z',
       party: party.anna,

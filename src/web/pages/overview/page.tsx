@@ -3,7 +3,7 @@ import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { useMarkets, type MarketLabel } from '../../entities/market/labels.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
-import { usePreference } from '../../preferences/use-preferences.ts'
+import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
@@ -24,7 +24,7 @@ import { destinations } from './destinations.ts'
 import searchFieldStyles from './search-field.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { enumWords } from '../../format/words.ts'
-import { spamStatisticsQuery, useVerdict } from '../../features/spam-statistics/index.ts'
+import { spamStatisticsQuery, useVerdict, verdictWords } from '../../features/spam-statistics/index.ts'
 import { failureLine } from '../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { siteHref } from '../../format/site.ts'
@@ -34,9 +34,10 @@ import { failureOf } from '../../format/failure.ts'
 function PastedParty({ partyId }: { partyId: string }) {
   const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), refetchInterval: false })
   const verdict = useVerdict({ partyId, data, dataUpdatedAt })
+  const zone = useZone()
   if (error && !verdict)
     return <output className={searchFieldStyles.found}>{failureLine(failureOf(error), 'this id')}.</output>
-  if (!verdict) return <output className={searchFieldStyles.found}>Looking up this id\u2026</output>
+  if (!verdict) return <output className={searchFieldStyles.found}>Looking up this id…</output>
   if (verdict.worst === 'unrecorded') {
     return (
       <output className={searchFieldStyles.found}>
@@ -47,7 +48,7 @@ function PastedParty({ partyId }: { partyId: string }) {
   }
   return (
     <output className={searchFieldStyles.found}>
-      A party on this node: <StateBadge state={verdict.worst} /> {verdict.sentence}
+      A party on this node: <StateBadge state={verdict.worst} /> {verdictWords(verdict, zone)}
     </output>
   )
 }

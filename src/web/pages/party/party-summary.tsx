@@ -14,6 +14,7 @@ import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { plural } from '../../format/words.ts'
+import { verdictWords } from '../../features/spam-statistics/index.ts'
 import { joinedWords, membershipsOf } from '../../features/referee-history/index.ts'
 
 /** The current team and how long the party has been in it; `nowNs` is the chain's time in Unix nanoseconds. */
@@ -57,23 +58,12 @@ function Sentence({ spam }: { spam: PanelQuery<SpamVerdict> }) {
   }
   const { ban } = verdict
   return (
-    <SummaryBanner
-      state={verdict.worst}
-      waiting={verdict.checking}
-      title={
-        ban ? (
-          <>
-            {verdict.sentence}{' '}
-            <em>
-              The ban ends in <Countdown until={ban.until} now={serverNow} />.
-            </em>
-          </>
-        ) : (
-          verdict.sentence
-        )
-      }
-    >
-      {ban && `Until ${formatInstant(ban.until, zone)}. `}
+    <SummaryBanner state={verdict.worst} waiting={verdict.checking} title={verdictWords(verdict, zone)}>
+      {ban && (
+        <>
+          <Countdown until={ban.until} now={serverNow} /> left.{' '}
+        </>
+      )}
       {verdict.context}
     </SummaryBanner>
   )

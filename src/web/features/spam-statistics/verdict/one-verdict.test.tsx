@@ -96,7 +96,7 @@ async function expectOneVerdict(text: string): Promise<void> {
   const { status, line } = await ofCommand(text)
   expect(line['state']).toBe(expected.worst)
   expect(line['counter']).toBe(expected.gauges.find(({ state }) => state === expected.worst)?.name)
-  expect(line['text']).toContain(expected.ban ? `${expected.ban.subject} banned` : expected.sentence)
+  expect(line['text']).toContain(expected.ban ? expected.ban.subject : expected.sentence)
   expect(status).toBe(statusOf(expected))
 }
 

@@ -2,6 +2,8 @@ import { useQueries, queryOptions, type UseQueryResult } from '@tanstack/react-q
 import { serverNow, serverTimeAt } from '../../../client/server-clock.ts'
 import { secondClock, useStalenesses, noAdvice, type Staleness } from '../../../entities/staleness.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
+import { formatInstant, isSameDay } from '../../../format/time.ts'
+import type { Zone } from '../../../format/zone.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { SpamReply } from '../query.ts'
 import {
@@ -143,3 +145,10 @@ export function useVerdicts(
 /** As `useVerdicts`, of one party. */
 export const useVerdict = (party: PartyStatistics, options?: VerdictOptions): SpamVerdict | undefined =>
   useVerdicts([party], options)[0]
+
+/** The sentence of a verdict, with the end of a ban: `Can’t delegate until 07:23:43 UTC.` */
+export function verdictWords({ ban, rest, sentence }: SpamVerdict, zone: Zone): string {
+  if (!ban) return sentence
+  const end = formatInstant(ban.until, zone, { date: !isSameDay(ban.until, serverNow(), zone) })
+  return `${ban.subject}${ban.several ? ', the last' : ''} until ${end}.${rest}`
+}

@@ -11,6 +11,7 @@ import { SummaryBanner } from '../../../ui/feedback/summary-banner.tsx'
 import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import { NodeCountdown } from '../node-countdown.tsx'
 import styles from '../page.module.css'
+import { verdictWords } from './use-verdict.ts'
 import { terms } from '../../../entities/terms.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 
@@ -60,24 +61,12 @@ export function VerdictPanel({ verdict, seq }: { verdict: SpamVerdict; seq: stri
   return (
     <Panel>
       <div className={styles['verdict']}>
-        <SummaryBanner
-          state={verdict.worst}
-          waiting={verdict.checking}
-          title={
-            ban ? (
-              <>
-                {ban.subject}{' '}
-                <em>
-                  banned{ban.several && ', the last'} for <NodeCountdown until={ban.until} silent unlabelled />
-                </em>
-                .{verdict.rest}
-              </>
-            ) : (
-              verdict.sentence
-            )
-          }
-        >
-          {ban && `Until ${formatInstant(ban.until, zone)}. `}
+        <SummaryBanner state={verdict.worst} waiting={verdict.checking} title={verdictWords(verdict, zone)}>
+          {ban && (
+            <>
+              <NodeCountdown until={ban.until} silent unlabelled /> left.{' '}
+            </>
+          )}
           {verdict.context}{' '}
           <Explain
             entry={banned ? terms.ban : terms.states}

@@ -79,7 +79,7 @@ describe('a value that flaps across a line', () => {
         ['16', 4],
         ['20', 5],
       ]),
-    ).toEqual([near, 'Transfers at the limit: 20 of 20'])
+    ).toEqual([near, 'Transfers: limit reached (20 of 20)'])
   })
   test('a ban that one of two nodes reports raises one alert, another ban raises another', () => {
     const later = '2023-11-14T23:45:00Z'
@@ -92,7 +92,7 @@ describe('a value that flaps across a line', () => {
         ['0', 4],
         ['0', 5, '1', later],
       ]),
-    ).toEqual(['Transfers banned', 'Transfers no longer banned', 'Transfers banned'])
+    ).toEqual(['Can’t transfer', 'Transfers no longer banned', 'Can’t transfer'])
   })
   test('a reading without the counter raises no alert', () => {
     setSpam({ notify: alertStates })
@@ -140,7 +140,7 @@ test('each change alerts once, by the name of the party, in the chosen ways', ()
     alertChanges(party, told(used, ban), voice)
   expect(voice.notify.mock.calls.map(([name, words]) => `${name}: ${words}`)).toEqual([
     'mm-bot-3: Transfers near the limit: 16 of 20',
-    'mm-bot-3: Transfers banned',
+    'mm-bot-3: Can’t transfer',
     'mm-bot-3: Transfers no longer banned',
   ])
   expect(voice.sound.mock.calls.flat()).toEqual(['near', 'banned', 'free'])

@@ -87,7 +87,7 @@ test('a watched party that reaches its limit raises an alert on any page', async
   await open()
   used[key(1)] = { count: '20' }
   await pass(6_000)
-  expect(shown).toEqual(['Transfers at the limit: 20 of 20'])
+  expect(shown).toEqual(['Transfers: limit reached (20 of 20)'])
   expect(tab()).toBe('limit')
 })
 
@@ -96,7 +96,7 @@ test('a limit reached while Lyra was closed raises an alert at the first reading
   await pass(6_000)
   used[key(1)] = { count: '20' }
   await open()
-  expect(shown).toEqual(['Transfers at the limit: 20 of 20'])
+  expect(shown).toEqual(['Transfers: limit reached (20 of 20)'])
   await open()
   expect(shown).toHaveLength(1)
 })
@@ -108,7 +108,7 @@ test('a ban of 30 s raises an alert though fifty parties are watched', async () 
   used[key(42)] = { count: '20', bannedUntil: new Date(start + passed + 30_000).toISOString() }
   await pass(30_000)
   used[key(42)] = { count: '3' }
-  expect(shown).toEqual(['Transfers banned'])
+  expect(shown).toEqual(['Can’t transfer'])
 })
 
 test('a failing node is not shown as safe: the tab says that the values are stale', async () => {

@@ -10,6 +10,7 @@ import {
   type History,
   NodeCountdown,
   useHistory,
+  verdictWords,
   workLine,
 } from '../../../features/spam-statistics/index.ts'
 import { inEpoch } from '../../../../wire/spam/spam-pace.ts'
@@ -18,7 +19,7 @@ import { roughDuration, formatAge } from '../../../format/duration.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { shortId } from '../../../format/id.ts'
 import { plural } from '../../../format/words.ts'
-import { formatInstant, fromMilliseconds, isSameDay } from '../../../format/time.ts'
+import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { linkTo } from '../../../router/link-to.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
@@ -41,20 +42,19 @@ function chartedGauge(gauges: readonly Gauge[], forecast: Forecast | undefined):
   return counters.find(({ used }) => used !== '0') ?? counters.find(({ state }) => state !== 'denied')
 }
 
-/** A ban with its end; else the sentence, and when the limit is reached at the present rate. */
+/** The sentence with the time left of a ban, or when the limit is reached at the present rate. */
 function Sentence({ verdict, forecast }: { verdict: SpamVerdict; forecast: Forecast | undefined }): ReactNode {
   const zone = useZone()
   const { ban } = verdict
   return (
     <>
       <p className={styles.sentence} data-state={verdict.worst}>
-        {verdict.sentence}
+        {verdictWords(verdict, zone)}
         {!ban && forecast && ` Limit in ${roughDuration(forecast.inMs)} at this rate.`}
       </p>
       {ban && (
         <p className={styles.ban}>
-          <NodeCountdown until={ban.until} label={ban.label} size="figure" silent /> left, until{' '}
-          {formatInstant(ban.until, zone, { date: !isSameDay(ban.until, serverNow(), zone) })}
+          <NodeCountdown until={ban.until} label={ban.label} size="figure" silent /> left
         </p>
       )}
     </>
