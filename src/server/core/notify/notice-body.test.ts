@@ -79,7 +79,7 @@ const readingOf = (partyId: string, naming: Naming, failure: string | undefined)
     {
       counter: 'reading',
       since: at - 120_000,
-      outcome: failure === undefined ? { words: 'Transfers: limit reached (20 of 20).' } : { failure },
+      outcome: failure === undefined ? { words: 'Transfers reached the limit.' } : { failure },
     },
     naming,
   )
@@ -128,7 +128,7 @@ test('an alert of Alertmanager goes on for a day, and its recovery ends the same
     {
       labels: { alertname: 'LyraParty', chain: 'test-chain', party: party.anna, counter: 'transfers' },
       annotations: {
-        summary: 'corvid: Can’t transfer until 2026-03-01 16:10:00 UTC.',
+        summary: 'corvid: Transfers banned until 2026-03-01 16:10:00 UTC.',
         nickname: 'corvid',
         state: 'banned',
         until: '2026-03-01T16:10:00Z',
@@ -182,7 +182,7 @@ test('several changes are one alert each for Alertmanager, and one sentence that
   expect(JSON.parse(bodyOf(templateOf('ntfy'), message))).toEqual({
     topic: 'TOPIC',
     message:
-      '2 changes:\nanna: Can’t transfer until 2026-03-01 16:10:00 UTC.\nboris: Can’t transfer until 2026-03-01 16:10:00 UTC.',
+      '2 changes:\nanna: Transfers banned until 2026-03-01 16:10:00 UTC.\nboris: Transfers banned until 2026-03-01 16:10:00 UTC.',
     priority: 4,
   })
 })
@@ -191,5 +191,5 @@ test('a name cannot add a member, a line or mark-up to a message', () => {
   const names = new Map([[party.anna, '","text":"x\n<!channel> {party}']])
   const [notice] = noticesOf(party.anna, { names, publicUrl: undefined })
   const body = JSON.parse(bodyOf(templateOf('slack'), messageOf(notice ? [notice] : [], at))) as { text: string }
-  expect(body.text).toBe('","text":"x ‹!channel› {party}: Can’t transfer until 2026-03-01 16:10:00 UTC.')
+  expect(body.text).toBe('","text":"x ‹!channel› {party}: Transfers banned until 2026-03-01 16:10:00 UTC.')
 })
