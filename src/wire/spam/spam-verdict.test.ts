@@ -433,6 +433,7 @@ test('a ban of proof of work is told as one of everything, with its own end', ()
   const longer = { bannedUntil: '2023-11-14T22:45:02Z' }
   const told = verdict({ ...quiet, pow, proposals: counter('0', '3', longer), transfers: counter('20', '20') }, now)
   expect(told.sentence).toBe('Banned: no transaction is accepted.')
+  expect(told.context).toBe('Proof of work is banned, and every transaction needs it.')
   expect(told.ban).toMatchObject({ label: 'Proof of work', until: now + 40_000_000_000n, several: false })
 })
 

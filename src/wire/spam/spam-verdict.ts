@@ -111,6 +111,8 @@ function contextOf(gauges: readonly Gauge[], answeredAt: bigint): string {
   const unknown = gauges.filter((gauge) => gauge.state === 'unknown')
   if (unknown.length > 0 && unknown.length < gauges.length)
     return `Not reported by this node: ${listed(unknown.map(lower))}.`
+  if (gauges.some(({ name, state }) => name === 'pow' && state === 'banned'))
+    return 'Proof of work is banned, and every transaction needs it.'
   const next = closest(gauges)
   if (gauges.some(({ state }) => state === 'limit') && next)
     return `The next tightest limit is ${lower(next)}, ${count(next)}.`

@@ -100,8 +100,8 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
         </p>
       </div>
       <div className={styles.actions}>
-        <Freshness query={freshness} />
         <MoreActions>
+          <Freshness query={freshness} />
           <LiveToggle />
           {watched && <Bell />}
           <ExplorerLink kind="party" id={partyId} />

@@ -120,8 +120,7 @@ function SendableList({ verdict }: { verdict: SpamVerdict }) {
 /** What is left of the limits and of proof of work; nothing while proof of work is banned. */
 function CanSend({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }): ReactNode {
   const work = verdict.gauges.find(({ name }) => name === 'pow')?.state
-  if (work === 'banned' || work === 'confirming')
-    return <p className={styles.basis}>Nothing it sends is accepted before the ban of proof of work has ended.</p>
+  if (work === 'banned' || work === 'confirming') return null
   return (
     <>
       <SendableList verdict={verdict} />
