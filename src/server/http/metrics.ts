@@ -12,17 +12,34 @@ import type { RecentBlock } from './block-headers.ts'
 /** Brings metrics up to date before they are read, all at the same moment. */
 type Update = () => void | Promise<void>
 
+/** Makes metrics of a registry: by their name, what it says, and the names of their labels. */
+function makersOf(registry: Registry) {
+  const registers = [registry]
+  return {
+    counter: <Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Counter<Label> =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: <Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> =>
+      new Gauge({ name, help, labelNames, registers }),
+  }
+}
+type Makers = ReturnType<typeof makersOf>
+
 /** Turns at the database and those who wait for one. */
-function queueMetrics(registry: Registry, queues: () => QueueState[]): Update {
-  const options = { labelNames: ['queue'] as const, registers: [registry] }
-  const gauge = (name: string, help: string): Gauge<'queue'> => new Gauge({ name, help, ...options })
-  const counter = (name: string, help: string): Counter<'queue'> => new Counter({ name, help, ...options })
-  const max = gauge('lyra_database_queue_max', 'Reads of the database that may run at the same time')
-  const running = gauge('lyra_database_queue_running', 'Reads of the database that run now')
-  const waiting = gauge('lyra_database_queue_waiting', 'Reads that wait in the queue of the database')
-  const started = counter('lyra_database_queue_total', 'Reads of the database since the start')
-  const refused = counter('lyra_database_refused_total', 'Requests that were refused because the database was busy')
-  const waited = counter('lyra_database_wait_seconds_total', 'Time that reads waited in the queue of the database')
+function queueMetrics({ counter, gauge }: Makers, queues: () => QueueState[]): Update {
+  const max = gauge('lyra_database_queue_max', 'Reads of the database that may run at the same time', 'queue')
+  const running = gauge('lyra_database_queue_running', 'Reads of the database that run now', 'queue')
+  const waiting = gauge('lyra_database_queue_waiting', 'Reads that wait in the queue of the database', 'queue')
+  const started = counter('lyra_database_queue_total', 'Reads of the database since the start', 'queue')
+  const refused = counter(
+    'lyra_database_refused_total',
+    'Requests that were refused because the database was busy',
+    'queue',
+  )
+  const waited = counter(
+    'lyra_database_wait_seconds_total',
+    'Time that reads waited in the queue of the database',
+    'queue',
+  )
   return () => {
     for (const one of [started, refused, waited]) one.reset()
     for (const { name: queue, ...state } of queues()) {
@@ -37,13 +54,11 @@ function queueMetrics(registry: Registry, queues: () => QueueState[]): Update {
 }
 
 /** The servers of a database that has several. */
-function hostMetrics(registry: Registry, hosts: () => HostState[]): Update {
-  const gauge = (name: string, help: string): Gauge<'host'> =>
-    new Gauge({ name, help, labelNames: ['host'] as const, registers: [registry] })
-  const up = gauge('lyra_database_host_up', '1 while a server of the database answers, else 0')
-  const used = gauge('lyra_database_host_in_use', '1 while a server of the database is read, else 0')
-  const standby = gauge('lyra_database_host_standby', '1 for a server that follows another one, else 0')
-  const lag = gauge('lyra_database_host_lag_blocks', 'Blocks that a server is behind; absent without an answer')
+function hostMetrics({ gauge }: Makers, hosts: () => HostState[]): Update {
+  const up = gauge('lyra_database_host_up', '1 while a server of the database answers, else 0', 'host')
+  const used = gauge('lyra_database_host_in_use', '1 while a server of the database is read, else 0', 'host')
+  const standby = gauge('lyra_database_host_standby', '1 for a server that follows another one, else 0', 'host')
+  const lag = gauge('lyra_database_host_lag_blocks', 'Blocks that a server is behind; absent without an answer', 'host')
   return () => {
     for (const one of [up, used, standby, lag]) one.reset()
     for (const { name: host, state, isStandby, lag: blocks } of hosts()) {
@@ -56,23 +71,13 @@ function hostMetrics(registry: Registry, hosts: () => HostState[]): Update {
 }
 
 /** The core node, where there is one. */
-function coreMetrics(registry: Registry, traffic: NonNullable<Core['traffic']>): Update {
-  const options = { labelNames: ['answer'] as const, registers: [registry] }
-  const requests = new Counter({
-    name: 'lyra_core_requests_total',
-    help: 'Requests for the core node by HTTP status; late, unreachable, or held back after a refusal',
-    ...options,
-  })
-  const seconds = new Counter({
-    name: 'lyra_core_request_seconds_total',
-    help: 'Time of requests for the core node until their end, waiting in the queue included',
-    ...options,
-  })
-  const held = new Gauge({
-    name: 'lyra_core_held_seconds',
-    help: 'Seconds until the core node is asked again after it limited or banned this service, else 0',
-    registers: [registry],
-  })
+function coreMetrics({ counter, gauge }: Makers, traffic: NonNullable<Core['traffic']>): Update {
+  const requestsHelp = 'Requests for the core node by HTTP status; late, unreachable, or held back after a refusal'
+  const requests = counter('lyra_core_requests_total', requestsHelp, 'answer')
+  const secondsHelp = 'Time of requests for the core node until their end, waiting in the queue included'
+  const seconds = counter('lyra_core_request_seconds_total', secondsHelp, 'answer')
+  const heldHelp = 'Seconds until the core node is asked again after it limited or banned this service, else 0'
+  const held = gauge('lyra_core_held_seconds', heldHelp)
   return () => {
     for (const one of [requests, seconds]) one.reset()
     const { answers, heldMs } = traffic()
@@ -85,8 +90,7 @@ function coreMetrics(registry: Registry, traffic: NonNullable<Core['traffic']>):
 }
 
 /** Without an answer of the database there is no height, and no old one in its place. */
-function blockMetrics(registry: Registry, recentBlock: RecentBlock, now: () => number): Update {
-  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] })
+function blockMetrics({ gauge }: Makers, recentBlock: RecentBlock, now: () => number): Update {
   const height = gauge('lyra_block_height', 'Height of the newest stored block')
   const lag = gauge('lyra_block_lag_seconds', 'Age of the newest stored block by the clock of this machine')
   const up = gauge('lyra_database_up', '1 when the database answered for these metrics, else 0')
@@ -101,30 +105,18 @@ function blockMetrics(registry: Registry, recentBlock: RecentBlock, now: () => n
 }
 
 /** Readings that are no longer renewed are left out: an alert on them would be about the past. */
-function spamMetrics(registry: Registry, spamWatch: PartyWatch): Update {
-  const options = { labelNames: ['party', 'counter'] as const, registers: [registry] }
-  const gauge = (name: string, help: string): Gauge<'party' | 'counter'> => new Gauge({ name, help, ...options })
-  const used = gauge('lyra_spam_used', 'Transactions of a kind that a party has sent in the epoch')
-  const max = gauge('lyra_spam_max', 'Transactions of a kind that a party may send in the epoch')
-  const banned = gauge('lyra_banned_until_seconds', 'Until when a party is banned, Unix seconds; absent without a ban')
-  const state = new Gauge({
-    name: 'lyra_spam_state',
-    help: '1 for the state of each limit of a watched party: ok, watch, near, limit, banned, confirming, ...',
-    labelNames: ['party', 'counter', 'state'] as const,
-    registers: [registry],
-  })
-  const failed = new Gauge({
-    name: 'lyra_spam_reading_failed',
-    help: '1 while the counters of a watched party cannot be read, else 0',
-    labelNames: ['party'] as const,
-    registers: [registry],
-  })
-  const name = new Gauge({
-    name: 'lyra_watched_party_info',
-    help: '1 for each watched party that has a name, to join it to the other metrics of the party',
-    labelNames: ['party', 'name'] as const,
-    registers: [registry],
-  })
+function spamMetrics({ gauge }: Makers, spamWatch: PartyWatch): Update {
+  const limit = ['party', 'counter'] as const
+  const used = gauge('lyra_spam_used', 'Transactions of a kind that a party has sent in the epoch', ...limit)
+  const max = gauge('lyra_spam_max', 'Transactions of a kind that a party may send in the epoch', ...limit)
+  const bannedHelp = 'Until when a party is banned, Unix seconds; absent without a ban'
+  const banned = gauge('lyra_banned_until_seconds', bannedHelp, ...limit)
+  const stateHelp = '1 for the state of each limit of a watched party: ok, watch, near, limit, banned, confirming, ...'
+  const state = gauge('lyra_spam_state', stateHelp, ...limit, 'state')
+  const failedHelp = '1 while the counters of a watched party cannot be read, else 0'
+  const failed = gauge('lyra_spam_reading_failed', failedHelp, 'party')
+  const nameHelp = '1 for each watched party that has a name, to join it to the other metrics of the party'
+  const name = gauge('lyra_watched_party_info', nameHelp, 'party', 'name')
   for (const [party, named] of spamWatch.names) name.set({ party, name: named }, 1)
   return () => {
     for (const one of [used, max, banned, state, failed]) one.reset()
@@ -146,16 +138,12 @@ function spamMetrics(registry: Registry, spamWatch: PartyWatch): Update {
 }
 
 /** What is sent to the receivers of changes, who are named by their hosts alone. */
-function notifierMetrics(registry: Registry, notifier: Pick<Notifier, 'counts'>): Update {
-  const options = { labelNames: ['receiver'] as const, registers: [registry] }
-  const counter = (name: string, help: string): Counter<'receiver'> => new Counter({ name, help, ...options })
-  const sent = counter('lyra_notify_sent_total', 'Messages on changes of watched parties that a receiver has accepted')
-  const failed = counter('lyra_notify_failed_total', 'Attempts to send a message that failed')
-  const waiting = new Gauge({
-    name: 'lyra_notify_waiting',
-    help: 'Changes of watched parties that have yet to be sent to a receiver',
-    ...options,
-  })
+function notifierMetrics({ counter, gauge }: Makers, notifier: Pick<Notifier, 'counts'>): Update {
+  const sentHelp = 'Messages on changes of watched parties that a receiver has accepted'
+  const sent = counter('lyra_notify_sent_total', sentHelp, 'receiver')
+  const failed = counter('lyra_notify_failed_total', 'Attempts to send a message that failed', 'receiver')
+  const waitingHelp = 'Changes of watched parties that have yet to be sent to a receiver'
+  const waiting = gauge('lyra_notify_waiting', waitingHelp, 'receiver')
   return () => {
     for (const one of [sent, failed, waiting]) one.reset()
     for (const { label: receiver, ...counts } of notifier.counts()) {
@@ -188,39 +176,22 @@ export interface Metrics {
 /** From a page of a small list to an export of hours. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 
-function requestMetrics(registry: Registry): (line: RequestLine) => void {
-  const registers = [registry]
+function requestMetrics(registry: Registry, { counter }: Makers): (line: RequestLine) => void {
   const labelNames = ['operation', 'status'] as const
-  const requests = new Counter({
-    name: 'lyra_requests_total',
-    help: 'Requests by operation and HTTP status',
-    labelNames,
-    registers,
-  })
+  const requests = counter('lyra_requests_total', 'Requests by operation and HTTP status', ...labelNames)
   const seconds = new Histogram({
     name: 'lyra_request_duration_seconds',
     help: 'Time from the arrival of a request to its last byte, by operation and HTTP status',
     labelNames,
     buckets: durationBuckets,
-    registers,
+    registers: [registry],
   })
-  const database = new Counter({
-    name: 'lyra_request_database_seconds_total',
-    help: 'Time that requests spent on reads of the database, waiting included, by operation',
-    labelNames: ['operation'] as const,
-    registers,
-  })
-  const exported = new Counter({
-    name: 'lyra_export_bytes_total',
-    help: 'Bytes of ledger exports that were sent, compressed where the reader asked for it',
-    registers,
-  })
-  const bodies = new Counter({
-    name: 'lyra_cache_total',
-    help: 'Requests whose body may be kept: hit where it was, else miss',
-    labelNames: ['result'] as const,
-    registers,
-  })
+  const databaseHelp = 'Time that requests spent on reads of the database, waiting included, by operation'
+  const database = counter('lyra_request_database_seconds_total', databaseHelp, 'operation')
+  const exportedHelp = 'Bytes of ledger exports that were sent, compressed where the reader asked for it'
+  const exported = counter('lyra_export_bytes_total', exportedHelp)
+  const bodiesHelp = 'Requests whose body may be kept: hit where it was, else miss'
+  const bodies = counter('lyra_cache_total', bodiesHelp, 'result')
   return ({ operation, status, ms, databaseMs, bytes, cache }) => {
     if (cache) bodies.inc({ result: cache })
     const labels = { operation, status: String(status) }
@@ -244,19 +215,19 @@ export function serviceMetrics({
 }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const observe = requestMetrics(registry)
-  const updates: Update[] = []
-  const build = { name: 'lyra_build_info', help: '1, with the versions of Lyra and Node', registers: [registry] }
-  new Gauge({ ...build, labelNames: ['version', 'node'] as const }).set({ version, node: process.version }, 1)
-  const streams = { name: 'lyra_candle_streams', help: 'Streams of candles that are open', registers: [registry] }
-  const open = new Gauge(streams)
-  updates.push(() => open.set(openStreams()))
-  if (core?.traffic) updates.push(coreMetrics(registry, core.traffic))
-  if (recentBlock) updates.push(blockMetrics(registry, recentBlock, now))
-  if (queues) updates.push(queueMetrics(registry, queues))
-  if (hosts) updates.push(hostMetrics(registry, hosts))
-  if (spamWatch) updates.push(spamMetrics(registry, spamWatch))
-  if (notifier) updates.push(notifierMetrics(registry, notifier))
+  const makers = makersOf(registry)
+  const { gauge } = makers
+  const observe = requestMetrics(registry, makers)
+  const build = gauge('lyra_build_info', '1, with the versions of Lyra and Node', 'version', 'node')
+  build.set({ version, node: process.version }, 1)
+  const open = gauge('lyra_candle_streams', 'Streams of candles that are open')
+  const updates: Update[] = [() => open.set(openStreams())]
+  if (core?.traffic) updates.push(coreMetrics(makers, core.traffic))
+  if (recentBlock) updates.push(blockMetrics(makers, recentBlock, now))
+  if (queues) updates.push(queueMetrics(makers, queues))
+  if (hosts) updates.push(hostMetrics(makers, hosts))
+  if (spamWatch) updates.push(spamMetrics(makers, spamWatch))
+  if (notifier) updates.push(notifierMetrics(makers, notifier))
   return {
     observe,
     async text() {
