@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createService } from './service.ts'
 import { noCore } from '../core/core.ts'
 import type { WritableDb } from '../database/db.ts'
@@ -14,15 +14,16 @@ const later = (): void => void vi.advanceTimersByTime(201)
 
 describe.each(databases)('bodies kept over $name', ({ open }) => {
   let db: WritableDb
-  beforeEach(async () => {
+  beforeAll(async () => {
     db = await open()
     await makeSample(db)
+  })
+  beforeEach(async () => {
+    await db.exec(`update last_block set height = 1400, hash = '\\xab'`)
     vi.useFakeTimers({ toFake: ['performance'] })
   })
-  afterEach(async () => {
-    vi.useRealTimers()
-    await db.close()
-  })
+  afterEach(() => vi.useRealTimers())
+  afterAll(() => db.close())
 
   function serve(own = db) {
     const { db, statements } = recorded(own)

@@ -9,8 +9,16 @@ import schema from '../../../src/server/database/schema.sql?raw'
 
 const folder = join('node_modules', '.cache', 'lyra')
 
-/** As a browser's database: on a page that has a checksum, a note of what is committed is written to the log. */
-const initDbStartParams = ['--no-data-checksums']
+/**
+ * As a browser's database: on a page that has a checksum, a note of what is committed is written to the log. Pieces of the log
+ * are small, since all of their bytes are loaded by each test.
+ */
+const initDbStartParams = ['--no-data-checksums', '--wal-segsize=1']
+/** Nothing is made from the templates, which are two thirds of the files. */
+const dropTemplates = ['template0', 'template1'].flatMap((name) => [
+  `alter database ${name} is_template false`,
+  `drop database ${name}`,
+])
 
 /** Changes with the schema and with the version of PGlite, whose files another one cannot read. */
 async function templateFile(): Promise<string> {
@@ -18,7 +26,7 @@ async function templateFile(): Promise<string> {
   const key = createHash('sha256')
     .update(schema)
     .update(pglite)
-    .update(initDbStartParams.join(' '))
+    .update([...initDbStartParams, ...dropTemplates].join(' '))
     .digest('hex')
     .slice(0, 16)
   return join(folder, `memory-${key}.tar`)
@@ -34,6 +42,7 @@ async function keep(file: string, files: Uint8Array): Promise<void> {
 async function filesWithSchema(): Promise<Blob> {
   const pglite = await PGlite.create({ initDbStartParams })
   await pglite.exec(schema)
+  for (const statement of dropTemplates) await pglite.exec(statement)
   await pglite.exec('checkpoint')
   return pglite.dumpDataDir('none').finally(() => pglite.close())
 }

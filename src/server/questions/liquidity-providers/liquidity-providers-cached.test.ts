@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
 import type { Db, WritableDb } from '../../database/db.ts'
 import { ask, contextOf, query } from '../../../../tests/server/support/ask.ts'
@@ -11,11 +11,16 @@ import { liquidityProviders } from './liquidity-providers.ts'
 
 describe.each(databases)('fee shares that are cached over $name', ({ open }) => {
   let db: WritableDb
-  beforeEach(async () => {
+  const changed = ['current_market_data', 'live_liquidity_provisions', 'last_block']
+  beforeAll(async () => {
     db = await open()
     await makeSample(db)
+    for (const table of changed) await db.exec(`create table made_${table} as table ${table}`)
   })
-  afterEach(() => db.close())
+  beforeEach(() =>
+    db.exec(changed.map((table) => `delete from ${table}; insert into ${table} select * from made_${table};`).join('')),
+  )
+  afterAll(() => db.close())
 
   const read = async (given: Parameters<typeof query>[0], from: Db = db) =>
     (await ask(from, listLiquidityProviders, liquidityProviders, query(given))).reply.liquidityProviders
