@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Counter, Gauge, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import { importSegments } from '../archive/import-segments.ts'
 import { openSegments } from '../archive/open-segments.ts'
 import { type ImportProgress, showProgress } from '../archive/progress.ts'
@@ -7,7 +7,7 @@ import type { WritableDb } from '../database/db.ts'
 import { syncDirectory } from '../database/pglite/data-directory.ts'
 import { openPglite } from '../database/pglite/pglite.ts'
 import { openPostgres } from '../database/postgres/postgres.ts'
-import type { Metrics } from '../http/metrics.ts'
+import { type Metrics, metricMakers } from '../http/metrics.ts'
 import type { ImportOptions } from './command-line.ts'
 import { listenForMetrics } from './serve/serve-until-stopped.ts'
 import { interruptSignal } from './serve/signals.ts'
@@ -15,24 +15,12 @@ import { interruptSignal } from './serve/signals.ts'
 /** Counts what an import reports, and passes it on to `shown`. */
 export function countedProgress(shown: ImportProgress): { progress: ImportProgress; metrics: Pick<Metrics, 'text'> } {
   const registry = new Registry()
-  const registers = [registry]
-  const archives = new Counter({
-    name: 'lyra_import_archives_total',
-    help: 'Archives that are imported whole, or were so before',
-    registers,
-  })
-  const bytes = new Gauge({
-    name: 'lyra_import_bytes',
-    help: 'Unpacked bytes of the running archive that are loaded; archives become visible whole',
-    registers,
-  })
-  const max = new Gauge({ name: 'lyra_import_bytes_max', help: 'Unpacked bytes of the running archive', registers })
-  const rows = new Counter({
-    name: 'lyra_import_rows_total',
-    help: 'Rows that were loaded, by table',
-    labelNames: ['table'] as const,
-    registers,
-  })
+  const { counter, gauge } = metricMakers(registry)
+  const archives = counter('lyra_import_archives_total', 'Archives that are imported whole, or were so before')
+  const bytesHelp = 'Unpacked bytes of the running archive that are loaded; archives become visible whole'
+  const bytes = gauge('lyra_import_bytes', bytesHelp)
+  const max = gauge('lyra_import_bytes_max', 'Unpacked bytes of the running archive')
+  const rows = counter('lyra_import_rows_total', 'Rows that were loaded, by table', 'table')
   const progress: ImportProgress = {
     ...shown,
     started(segment, size) {

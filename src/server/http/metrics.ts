@@ -13,7 +13,7 @@ import type { RecentBlock } from './block-headers.ts'
 type Update = () => void | Promise<void>
 
 /** Makes metrics of a registry: by their name, what it says, and the names of their labels. */
-function makersOf(registry: Registry) {
+export function metricMakers(registry: Registry) {
   const registers = [registry]
   return {
     counter: <Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Counter<Label> =>
@@ -22,7 +22,7 @@ function makersOf(registry: Registry) {
       new Gauge({ name, help, labelNames, registers }),
   }
 }
-type Makers = ReturnType<typeof makersOf>
+type Makers = ReturnType<typeof metricMakers>
 
 /** Turns at the database and those who wait for one. */
 function queueMetrics({ counter, gauge }: Makers, queues: () => QueueState[]): Update {
@@ -215,7 +215,7 @@ export function serviceMetrics({
 }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const makers = makersOf(registry)
+  const makers = metricMakers(registry)
   const { gauge } = makers
   const observe = requestMetrics(registry, makers)
   const build = gauge('lyra_build_info', '1, with the versions of Lyra and Node', 'version', 'node')
