@@ -334,7 +334,12 @@ test('the built folder below a path of a file server: the sample by one click, a
   await expect(modes.getByText(/^Isolated/).first()).toBeVisible()
   expect(page.url()).toBe(`${url}#/margin-modes`)
   await expect(page.locator('a[href^="/"]')).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
+  // The code of all pages is there.
+  const pages = (await readdir(join(built('web'), 'assets'))).filter((name) => /^page-.*\.js$/.test(name))
+  await page.waitForFunction((names) => {
+    const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)))
+    return names.every((name) => loaded.has(name))
+  }, pages)
   await context.setOffline(true)
   await links.getByRole('link', { name: 'Liquidity' }).click()
   await page.getByRole('main').getByRole('link', { name: 'BTC/USDT' }).first().click()

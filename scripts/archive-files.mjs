@@ -89,7 +89,7 @@ async function writeSample(path, empty) {
   const { day, hour, parseTime } = await load('demo/chain/chain')
   const { segmentTables } = await load('archive/tables')
   const { timestampText } = await load('sql/statement')
-  const db = pgliteSession(await openEngine(undefined, empty))
+  const db = pgliteSession(await openEngine(undefined, { loadDataDir: empty }))
   const past = { hours: day, fiveMinutes: day, minutes: day, blocks: sampleHours * hour, ledger: day }
   await openDemo(db, { seed: sampleSeed, time: sampleTime, frozen: true, past })
   await vite.close()

@@ -1,10 +1,12 @@
+import dataUrl from '@electric-sql/pglite/pglite.data?url'
+import wasmUrl from '@electric-sql/pglite/pglite.wasm?url'
 import { expose, transfer } from 'comlink'
 import { importSegments, inOrder } from '../server/archive/import-segments.ts'
 import { reason, type Segment, SegmentError, segmentOf } from '../server/archive/segment.ts'
 import { segmentTables } from '../server/archive/tables.ts'
 import { noCore } from '../server/core/core.ts'
 import type { WritableDb } from '../server/database/db.ts'
-import { openEngine } from '../server/database/pglite/engine.ts'
+import { type EngineParts, openEngine } from '../server/database/pglite/engine.ts'
 import { pgliteSession } from '../server/database/pglite/session.ts'
 import { createService } from '../server/http/service.ts'
 import { version } from '../server/version.ts'
@@ -67,6 +69,25 @@ async function emptyDatabase(): Promise<Blob | undefined> {
   return isTar(bytes) ? new Blob([bytes], { type: 'application/x-tar' }) : undefined
 }
 
+/** What a database is made of: all of it is asked for at once. Rejects where a part is not there. */
+async function programOf(): Promise<EngineParts> {
+  const [pgliteWasmModule, fsBundle, loadDataDir] = await Promise.all([
+    WebAssembly.compileStreaming(fetch(wasmUrl)),
+    fetch(dataUrl).then((response) => {
+      if (!response.ok) throw new Error(`the status of its data is ${response.status}`)
+      return response.blob()
+    }),
+    emptyDatabase(),
+  ])
+  if (!loadDataDir) return { pgliteWasmModule, fsBundle }
+  // What makes a new database is not needed, and would be loaded where nothing is in its place.
+  return { pgliteWasmModule, fsBundle, loadDataDir, initdbWasmModule: await WebAssembly.compile(emptyModule) }
+}
+
+/** It comes while the segments are read. */
+const program = programOf()
+program.catch(() => undefined)
+
 /** Opens PGlite in memory. Rejects where it cannot start: by itself it would wait for ever. */
 async function openDatabase(): Promise<WritableDb> {
   try {
@@ -81,12 +102,15 @@ async function openDatabase(): Promise<WritableDb> {
       'unhandledrejection',
       (event) => {
         event.preventDefault()
-        reject(new Error(`The database could not be started: ${reason(event.reason)}.`))
+        reject(event.reason)
       },
       { once: true },
     ),
   )
-  return pgliteSession(await Promise.race([openEngine(undefined, await emptyDatabase()), failed]))
+  const opening = program.then((parts) => openEngine(undefined, parts))
+  return Promise.race([opening, failed]).then(pgliteSession, (error: unknown) => {
+    throw new Error(`The database could not be started: ${reason(error)}.`, { cause: error })
+  })
 }
 
 async function openSegmentFile(file: File): Promise<Segment> {

@@ -65,7 +65,7 @@ const overwrite = `
     open = excluded.open, close = excluded.close, high = excluded.high, low = excluded.low,
     volume = excluded.volume, notional = excluded.notional, last_update_in_period = excluded.last_update_in_period`
 
-/** What candles are made of: rows of a table, with the name of their time, and the columns of a candle over several of them. */
+/** What candles are made of: rows of a table, the name of their time, and a candle's columns, in one order for first and last. */
 interface Source {
   table: string
   time: string
@@ -75,14 +75,14 @@ interface Source {
 const trades: Source = {
   table: 'trades',
   time: 'synthetic_time',
-  columns: `(array_agg(price order by synthetic_time))[1], (array_agg(price order by synthetic_time desc))[1],
+  columns: `(array_agg(price order by synthetic_time))[1], (array_agg(price order by synthetic_time))[count(*)],
     max(price), min(price), sum(size), sum(size * price), max(synthetic_time)`,
 }
 
 const candlesOf = (interval: string): Source => ({
   table: candleTable(interval),
   time: 'period_start',
-  columns: `(array_agg(open order by period_start))[1], (array_agg(close order by period_start desc))[1],
+  columns: `(array_agg(open order by period_start))[1], (array_agg(close order by period_start))[count(*)],
     max(high), min(low), sum(volume), sum(notional), max(last_update_in_period)`,
 })
 
@@ -234,8 +234,8 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   // Tables that the transaction empties need no log where that is minimal: less memory of a browser. Not where a power cut
   // between commit and sync would then leave them without their rows.
   const logged = db.sync !== undefined || (await scalar(db, 'show wal_level')) !== 'minimal'
-  if (keyless && !logged) await db.exec(`truncate ${loaded.join(', ')}`)
   const makeIndexes = isFirst ? await withoutIndexes(db, keyless, segment.file) : undefined
+  if (keyless && !logged) await db.exec(`truncate ${loaded.join(', ')}`)
   for (const table of segmentTables) {
     const onLoaded = (rows: number, bytes: number): void => progress.loading(table.name, rows, before + bytes)
     const rows = await loadTable(db, segment, table, { onLoaded, signal })
@@ -295,6 +295,6 @@ export async function importSegments(
     await db.sync?.()
     progress.finished(segment)
   }
-  // The planner needs statistics of the tables before the first request.
-  if (todo.length > 0) await db.exec('analyze')
+  // The planner needs statistics of the tables before the first request; a new database has those of its catalogue.
+  if (todo.length > 0) await db.exec(`analyze ${loaded.join(', ')}`)
 }

@@ -15,10 +15,20 @@ import { startHighlightingIds } from './highlight-ids.ts'
 startRouter(router)
 void router.load()
 
-/** An archive is read on when the network is gone: then no page's code can be loaded any more. */
-function loadAllWithArchive(): void {
-  if (!isArchive(nodeState.get().base)) return
-  for (const load of [...pageCode.values(), loadChoosePage, loadWall]) void load().catch(() => undefined)
+/**
+ * An archive is read on when the network is gone: then no page's code can be loaded any more. It comes after the archive's first
+ * answers, page by page, so that none of them waits for it.
+ */
+function loadAllWithArchive(queries: QueryClient): void {
+  const loadAll = async (): Promise<void> => {
+    for (const load of [...pageCode.values(), loadChoosePage, loadWall]) await load().catch(() => undefined)
+  }
+  const stop = queries.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    if (queries.isFetching() > 0 || !isArchive(nodeState.get().base)) return
+    stop()
+    void loadAll()
+  })
 }
 
 /** Shows the page of the address. Late web fonts reflow text, so the first render waits for them, 200 ms at most. */
@@ -39,5 +49,5 @@ export async function showPage(queries: QueryClient): Promise<void> {
   startHeartbeat()
   startHighlightingIds()
   takeArchives()
-  nodeState.subscribe(loadAllWithArchive)
+  loadAllWithArchive(queries)
 }

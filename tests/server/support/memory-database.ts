@@ -50,10 +50,10 @@ async function filesWithSchema(): Promise<Blob> {
 async function openEngineWithSchema(): Promise<Engine> {
   const file = await templateFile().catch(() => undefined)
   const kept = file === undefined ? undefined : await fs.readFile(file).catch(() => undefined)
-  if (kept) return openEngine(undefined, new Blob([kept]))
+  if (kept) return openEngine(undefined, { loadDataDir: new Blob([kept]) })
   const files = await filesWithSchema()
   if (file !== undefined) await keep(file, new Uint8Array(await files.arrayBuffer())).catch(() => {})
-  return openEngine(undefined, files)
+  return openEngine(undefined, { loadDataDir: files })
 }
 
 /**

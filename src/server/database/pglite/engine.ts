@@ -1,4 +1,4 @@
-import { PGlite, protocol } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions, protocol } from '@electric-sql/pglite'
 import { concatBytes } from '../../bytes.ts'
 import { type SqlRow, type SqlValue, parameterText, statementError } from '../db.ts'
 import { StatementNames } from '../statement-names.ts'
@@ -59,12 +59,15 @@ function message({ sql, params, name = '', isParsed, unused }: PreparedQuery): U
   ])
 }
 
-/** Opens PGlite in this thread: in memory or in `directory`, empty or with the `files` of another one, a tar archive. */
-export async function openEngine(directory?: string, files?: Blob): Promise<Engine> {
+/** What a host has for PGlite already: its program, and the files of another database, a tar archive. */
+export type EngineParts = Pick<PGliteOptions, 'fsBundle' | 'initdbWasmModule' | 'loadDataDir' | 'pgliteWasmModule'>
+
+/** Opens PGlite in this thread: in memory or in `directory`, empty or with the files in `parts`. */
+export async function openEngine(directory?: string, parts: EngineParts = {}): Promise<Engine> {
   const all = directory === undefined ? [...settings, ...settingsInMemory] : settings
   const pglite = await PGlite.create({
     ...(directory === undefined ? {} : { dataDir: directory }),
-    ...(files === undefined ? {} : { loadDataDir: files }),
+    ...parts,
     startParams: [...PGlite.defaultStartParams, ...all.flatMap((setting) => ['-c', setting])],
   })
   const names = new StatementNames()

@@ -169,10 +169,13 @@ export async function loadArchive(): Promise<void> {
 export async function openSample(): Promise<void> {
   if (state.get().step !== 'idle') return
   change({ step: 'reading', problem: undefined })
+  // The worker and its program come beside the sample. Why it does not start is said by what needs it.
+  const started = start().catch(() => undefined)
   const response = await fetch(siteFile('archive/sample.zip')).catch((error: unknown) => sentence(error))
+  await started
   if (typeof response === 'string' || !response.ok) {
     const why = typeof response === 'string' ? response : `its status is ${response.status}`
-    return state.set({ ...state.get(), step: 'idle', problem: `The sample could not be loaded: ${why}.` })
+    return fail(new Error(`The sample could not be loaded: ${why}.`))
   }
   const file = new File([await response.blob()], 'sample.zip')
   change({ step: 'idle' })
