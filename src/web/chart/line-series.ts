@@ -1,10 +1,12 @@
 import type {
+  AutoscaleInfo,
   CustomData,
   CustomSeriesOptions,
   IChartApiBase,
   ICustomSeriesPaneRenderer,
   ICustomSeriesPaneView,
   ISeriesApi,
+  Logical,
   PaneRendererCustomData,
   PriceToCoordinateConverter,
   SeriesDataItemTypeMap,
@@ -13,6 +15,7 @@ import type {
   UTCTimestamp,
   WhitespaceData,
 } from 'lightweight-charts'
+import { type OverlayTarget, overlayView, SeriesOverlay } from './series-overlay.ts'
 
 /** Unix seconds for the chart; the fraction separates blocks. Cut as text, since sixteen digits are exact. */
 export const timeOf = (start: string): UTCTimestamp => (Number(start.slice(0, -3)) / 1e6) as UTCTimestamp
@@ -70,11 +73,11 @@ interface LineOptions extends CustomSeriesOptions {
 }
 
 type Shown = PaneRendererCustomData<Time, LineData>
-type Target = Parameters<ICustomSeriesPaneRenderer['draw']>[0]
+type Scope = Parameters<Parameters<OverlayTarget['useMediaCoordinateSpace']>[0]>[0]
 
 /** Splits the points in view, and one beyond each edge, into runs of adjacent rows. */
-export function runsOf({ bars, barSpacing, visibleRange }: Shown): { x: number; value: number }[][] {
-  const runs: { x: number; value: number }[][] = []
+export function runsOf({ bars, barSpacing, visibleRange }: Shown): Point[][] {
+  const runs: Point[][] = []
   const first = bars[visibleRange?.from ?? 0]
   if (!visibleRange || !first || visibleRange.from >= visibleRange.to) return runs
   let before: number | undefined
@@ -89,11 +92,124 @@ export function runsOf({ bars, barSpacing, visibleRange }: Shown): { x: number; 
   return runs
 }
 
+interface Point {
+  x: number
+  value: number
+}
+
+/** Ascending points without those that no pixel shows: of each column of pixels the first, the lowest, the highest and the last. */
+export function thinned(run: readonly Point[]): readonly Point[] {
+  const [first, end] = [run[0], run.at(-1)]
+  if (!first || !end || run.length < 3 * (end.x - first.x)) return run
+  const kept: Point[] = []
+  for (let index = 0; index < run.length;) {
+    const column = Math.floor(run[index]!.x)
+    let [last, low, high] = [index, index, index]
+    for (; last + 1 < run.length && Math.floor(run[last + 1]!.x) === column; last++) {
+      if (run[last + 1]!.value < run[low]!.value) low = last + 1
+      if (run[last + 1]!.value > run[high]!.value) high = last + 1
+    }
+    for (const at of new Set([index, Math.min(low, high), Math.max(low, high), last])) kept.push(run[at]!)
+    index = last + 1
+  }
+  return kept
+}
+
 function areaBelow(line: Path2D, from: number, to: number, bottom: number): Path2D {
   const area = new Path2D(line)
   area.lineTo(to, bottom)
   area.lineTo(from, bottom)
   return area
+}
+
+type LineLook = Pick<DrawnLine, 'color' | 'width' | 'dashed' | 'steps' | 'fill'>
+
+type OverlayLine = LineLook & Pick<DrawnLine, 'at' | 'base' | 'scales'>
+
+/** Draws runs of points in px of a pane; `toY` is null where a value has no place. */
+function drawRuns(
+  { context, mediaSize: { height } }: Scope,
+  runs: readonly (readonly Point[])[],
+  { color, width, dashed = false, steps = false, fill = '' }: LineLook,
+  toY: (value: number) => number | null,
+): void {
+  context.strokeStyle = color
+  context.fillStyle = fill
+  context.lineWidth = width
+  context.lineJoin = 'bevel'
+  context.setLineDash(dashed ? [4, 3] : [])
+  for (const run of runs) {
+    const line = new Path2D()
+    const [from, to] = [run[0]!, run.at(-1)!]
+    let level = toY(from.value) ?? 0
+    for (const { x, value } of thinned(run)) {
+      if (steps) line.lineTo(x, level)
+      level = toY(value) ?? 0
+      line.lineTo(x, level)
+    }
+    // A value between two gaps is a dot.
+    if (run.length === 1) line.lineTo(from.x + 1, toY(from.value) ?? 0)
+    if (fill !== '') context.fill(areaBelow(line, from.x, to.x, height))
+    context.stroke(line)
+  }
+  context.setLineDash([])
+}
+
+/**
+ * A line over a series by its rows, which are not given to the library: it would sort the times of all series for each new value.
+ * A line that `scales` widens the price scale of its series to its values and their bases.
+ */
+export class LineOverlay extends SeriesOverlay {
+  #line: OverlayLine | undefined
+  #count = 0
+  protected readonly views = [overlayView('normal', (target) => this.#draw(target))]
+
+  /** Shows a line over so many rows; undefined shows none. */
+  set(count: number, line: OverlayLine | undefined): void {
+    this.#line = line
+    this.#count = count
+    this.host?.requestUpdate()
+  }
+
+  /** Rows in view, and one beyond each edge. */
+  #span(from: number, to: number): readonly [number, number] {
+    return [Math.max(0, Math.floor(from) - 1), Math.min(this.#count - 1, Math.ceil(to) + 1)]
+  }
+
+  autoscaleInfo(from: Logical, to: Logical): AutoscaleInfo | null {
+    if (!this.#line?.scales) return null
+    let [minValue, maxValue] = [Infinity, -Infinity]
+    const [first, last] = this.#span(from, to)
+    for (let index = first; index <= last; index++) {
+      for (const value of [this.#line.at(index), this.#line.base(index)]) {
+        if (value < minValue) minValue = value
+        if (value > maxValue) maxValue = value
+      }
+    }
+    return minValue > maxValue ? null : { priceRange: { minValue, maxValue } }
+  }
+
+  #draw(target: OverlayTarget): void {
+    const [line, host] = [this.#line, this.host]
+    const range = host?.chart.timeScale().getVisibleLogicalRange()
+    if (!line || !host || !range) return
+    const [first, last] = this.#span(range.from, range.to)
+    if (last < first) return
+    // Rows are at equal distances: asking for the place of each costs as much as drawing it.
+    const [x, spacing] = [this.xOf(first), (this.xOf(last) - this.xOf(first)) / Math.max(1, last - first)]
+    const runs: Point[][] = []
+    let joins = false
+    for (let index = first; index <= last; index++) {
+      const value = line.at(index)
+      const isKnown = !Number.isNaN(value)
+      if (isKnown && !joins) runs.push([])
+      if (isKnown) runs.at(-1)!.push({ x: x + (index - first) * spacing, value })
+      joins = isKnown
+    }
+    target.useMediaCoordinateSpace((scope) =>
+      drawRuns(scope, runs, line, (value) => host.series.priceToCoordinate(value)),
+    )
+  }
 }
 
 /**
@@ -127,30 +243,10 @@ class LineView implements ICustomSeriesPaneView<Time, LineData, LineOptions> {
     return { color: '', width: 1, dashed: false, steps: false, fill: '' } as LineOptions
   }
 
-  #draw(target: Target, toY: PriceToCoordinateConverter): void {
+  #draw(target: OverlayTarget, toY: PriceToCoordinateConverter): void {
     const [shown, options] = [this.#shown, this.#options]
     if (!shown || !options) return
-    target.useMediaCoordinateSpace(({ context, mediaSize: { height } }) => {
-      context.strokeStyle = options.color
-      context.fillStyle = options.fill
-      context.lineWidth = options.width
-      context.lineJoin = 'bevel'
-      context.setLineDash(options.dashed ? [4, 3] : [])
-      for (const run of runsOf(shown)) {
-        const line = new Path2D()
-        const [from, to] = [run[0]!, run.at(-1)!]
-        let level = toY(from.value) ?? 0
-        for (const { x, value } of run) {
-          if (options.steps) line.lineTo(x, level)
-          level = toY(value) ?? 0
-          line.lineTo(x, level)
-        }
-        // A value between two gaps is a dot.
-        if (run.length === 1) line.lineTo(from.x + 1, toY(from.value) ?? 0)
-        if (options.fill !== '') context.fill(areaBelow(line, from.x, to.x, height))
-        context.stroke(line)
-      }
-    })
+    target.useMediaCoordinateSpace((scope) => drawRuns(scope, runsOf(shown), options, toY))
   }
 }
 

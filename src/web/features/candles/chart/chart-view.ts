@@ -61,6 +61,16 @@ export interface PaneBox {
   height: number
 }
 
+const [lowerShare, minLowerPx, maxLowerShare, stripPx] = [0.15, 60, 0.6, 24]
+
+/** Heights of the price pane and of `count` lower ones in a chart of a height, in px; a maximised one leaves the others a strip. */
+export function paneHeights(height: number, count: number, maximised?: number): number[] {
+  const shown = maximised !== undefined && maximised <= count ? maximised : undefined
+  const share = Math.min(Math.max(lowerShare * height, minLowerPx), (maxLowerShare * height) / Math.max(count, 1))
+  const other = shown === undefined ? share : Math.min(share, stripPx)
+  return Array.from({ length: count + 1 }, (_, index) => (index === (shown ?? 0) ? height - count * other : other))
+}
+
 /** Which pane has all of the height after, or before, another, of prices and `lower` ones; undefined where they share it. */
 export function nextPane(maximised: number | undefined, by: 1 | -1, lower: number): number | undefined {
   const states = lower + 2

@@ -2,15 +2,14 @@ import type { Candle } from '../../../../wire/candles.ts'
 import { choosePriceTransform, type PriceTransform } from '../../../chart/price-transform.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { compareIntegers, indexAt, isGap } from '../data/merge-candles.ts'
+import { tradedIn } from '../data/range-statistics.ts'
 import { computeStudy, studyValues, volumeAverages } from '../indicators/study.ts'
 import type { ChartScene } from './chart-scene.ts'
 
 /** VWAP from `rows[first]` to each row up to `last`, and at `last`; NaN at gaps and outside of the range. */
 export function rangeVwap(rows: readonly Row[], first: number, last: number, transform: PriceTransform) {
-  let [notional, volume] = [0n, 0n]
-  const values = rows.slice(first, last + 1).map((row) => {
-    notional += BigInt(row.notional)
-    volume += BigInt(row.volume)
+  const values = rows.slice(first, last + 1).map((row, index) => {
+    const { notional, volume } = tradedIn(rows, first, first + index)
     return isGap(row) || volume === 0n ? Number.NaN : transform.ofRatio(notional, volume)
   })
   return {
@@ -53,25 +52,33 @@ interface PriceExtent {
   zeros: number
 }
 
-const trailingZeros = (raw: string): number => /0*$/.exec(raw)?.[0].length ?? 0
+function trailingZeros(raw: string): number {
+  let end = raw.length
+  while (end > 0 && raw[end - 1] === '0') end--
+  return raw.length - end
+}
+
+export const larger = (a: string, b: string): string => (compareIntegers(a, b) > 0 ? a : b)
+const smaller = (a: string, b: string): string => (compareIntegers(a, b) < 0 ? a : b)
 
 /** The extent of all candles with trades; undefined before the first one. */
 export function extentOf(candles: readonly Candle[]): PriceExtent | undefined {
-  let extent: PriceExtent | undefined
-  for (const candle of candles) {
-    if (isGap(candle)) continue
+  const traded = candles.filter((candle) => !isGap(candle))
+  const [first] = traded
+  if (!first) return undefined
+  let [highest, lowest, volume, notional] = [first.close, first.close, '0', '0']
+  let zeros = Number.POSITIVE_INFINITY
+  for (const candle of traded) {
     const { open, high, low, close } = candle
-    const [highest, lowest] = [BigInt(high || close), BigInt(low || close)]
-    const [volume, notional] = [BigInt(candle.volume), BigInt(candle.notional)]
-    extent ??= { low: lowest, high: highest, volume, notional, zeros: Number.POSITIVE_INFINITY }
-    if (lowest < extent.low) extent.low = lowest
-    if (highest > extent.high) extent.high = highest
-    if (volume > extent.volume) extent.volume = volume
-    if (notional > extent.notional) extent.notional = notional
+    highest = larger(high || close, highest)
+    lowest = smaller(low || close, lowest)
+    volume = larger(candle.volume, volume)
+    notional = larger(candle.notional, notional)
     for (const price of [open, high, low, close])
-      if (price !== '' && price !== '0') extent.zeros = Math.min(extent.zeros, trailingZeros(price))
+      if (price !== '' && price !== '0') zeros = Math.min(zeros, trailingZeros(price))
   }
-  return extent
+  const [low, high] = [BigInt(lowest), BigInt(highest)]
+  return { low, high, volume: BigInt(volume), notional: BigInt(notional), zeros }
 }
 
 /** Digits that a double represents exactly; drawing more would show invented digits. */

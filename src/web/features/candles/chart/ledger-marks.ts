@@ -18,22 +18,34 @@ export interface PlacedMark {
   up: boolean
 }
 
-const largestOf = (drawing: Drawing, from: number, to: number): Map<MarkGroup, bigint> => {
-  const largest = new Map<MarkGroup, bigint>()
-  for (let index = from; index <= to; index++) {
-    for (const [group, { sum }] of drawing.scene.ledger?.bars.get(drawing.scene.rows[index]!.start)?.marks ?? []) {
-      const size = sum < 0n ? -sum : sum
-      if (size > (largest.get(group) ?? 0n)) largest.set(group, size)
-    }
-  }
-  return largest
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
+
+/** A bar with marks. `ends` are those of its wick as drawn numbers; of a period without trades, the last close. */
+interface MarkedBar {
+  index: number
+  start: string
+  ends: readonly number[]
+  marks: BarLedger['marks']
 }
 
-/** The ends of a bar's wick as drawn numbers; of a period without trades, the last close. */
-function endsOf({ scene, transform, levels }: Drawing, index: number): number[] {
-  const row = scene.rows[index]!
-  if (isGap(row)) return [levels[index] ?? Number.NaN]
-  return [row.high || row.close, row.low || row.close].map((price) => transform.toNumber(price))
+function markedBars({ scene, transform, levels }: Drawing): MarkedBar[] {
+  const { rows, ledger } = scene
+  if (!ledger) return []
+  return rows.flatMap((row, index) => {
+    const marks = ledger.bars.get(row.start)?.marks
+    if (!marks || marks.size === 0) return []
+    const prices = isGap(row) ? undefined : [row.high || row.close, row.low || row.close]
+    const ends = prices?.map((price) => transform.toNumber(price)) ?? [levels[index] ?? Number.NaN]
+    return [{ index, start: row.start, ends, marks }]
+  })
+}
+
+function largestOf(bars: readonly MarkedBar[]): Map<MarkGroup, bigint> {
+  const largest = new Map<MarkGroup, bigint>()
+  for (const { marks } of bars)
+    for (const [group, { sum }] of marks)
+      if (absolute(sum) > (largest.get(group) ?? 0n)) largest.set(group, absolute(sum))
+  return largest
 }
 
 interface Side extends Pick<PlacedMark, 'start' | 'x' | 'up'> {
@@ -44,27 +56,70 @@ interface Side extends Pick<PlacedMark, 'start' | 'x' | 'up'> {
 }
 
 /** The marks on one side of a bar, from its wick outwards. */
-function sideOf({ marks, largest, edge, up, ...bar }: Side): PlacedMark[] {
-  const side = markGroups.flatMap((group) => {
+function sideOf({ marks, largest, edge, up, start, x }: Side): PlacedMark[] {
+  const side: PlacedMark[] = []
+  for (const group of markGroups) {
     const sum = marks.get(group)?.sum
-    if (sum === undefined || sum >= 0n !== up) return []
-    return [{ ...bar, up, group, y: 0, size: markSize(group, sum, largest.get(group) ?? 0n) }]
-  })
+    if (sum === undefined || sum >= 0n !== up) continue
+    side.push({ start, x, up, group, y: 0, size: markSize(group, sum, largest.get(group) ?? 0n) })
+  }
+  if (side.length === 0) return side
   const middles = stackMarks(side.map(({ group, size }) => markShapes[group].height(size)))
-  return side.map((mark, at) => ({ ...mark, y: edge + (up ? 1 : -1) * middles[at]! }))
+  for (const [at, mark] of side.entries()) mark.y = edge + (up ? 1 : -1) * middles[at]!
+  return side
 }
 
 /** Px around a mark in which the pointer is on it. */
 const reach = 3
-const paths = new Map<string, Path2D>()
 
-/** Paths of a quarter of a pixel's difference are the same. */
-function pathOf({ group, size, up }: PlacedMark): Path2D {
-  const drawn = Math.round(size * 4) / 4
-  const key = `${group} ${drawn} ${up}`
-  const path = paths.get(key) ?? new Path2D(markShapes[group].path(drawn, up))
-  paths.set(key, path)
-  return path
+const pathOf = ({ group, size, up }: PlacedMark): Path2D => new Path2D(markShapes[group].path(size, up))
+
+/** Draws a mark about the origin, with a rim in the colour of the ground. */
+function drawMark(context: CanvasRenderingContext2D, mark: PlacedMark, theme: ChartTheme): void {
+  const { group } = mark
+  const path = pathOf(mark)
+  context.lineWidth = 2
+  context.strokeStyle = theme.ground
+  context.stroke(path)
+  context.globalAlpha = group === 'liquidation' ? 1 : Number(theme.markRest)
+  context.fillStyle = theme[markShapes[group].ink] as string
+  context.fill(path)
+  if (group !== 'liquidation') return
+  context.lineWidth = 1.5
+  context.strokeStyle = theme.inverse
+  context.stroke(path)
+}
+
+/** Pictures of marks in device pixels: drawing a picture costs a fraction of drawing a path, and thousands are in view. */
+class MarkPictures {
+  readonly #pictures = new Map<string, HTMLCanvasElement>()
+  readonly #theme: ChartTheme
+  readonly #ratio: number
+
+  constructor(theme: ChartTheme, ratio: number) {
+    this.#theme = theme
+    this.#ratio = ratio
+  }
+
+  areOf = (theme: ChartTheme, ratio: number): boolean => theme === this.#theme && ratio === this.#ratio
+
+  /** Sizes that differ by less than a quarter of a pixel are the same. */
+  of(mark: PlacedMark): HTMLCanvasElement {
+    const size = Math.round(mark.size * 4) / 4
+    const key = `${mark.group} ${size} ${mark.up}`
+    const known = this.#pictures.get(key)
+    if (known) return known
+    const picture = document.createElement('canvas')
+    const side = 2 * Math.ceil((size / 2 + reach) * this.#ratio)
+    picture.width = side
+    picture.height = side
+    const context = picture.getContext('2d')
+    context?.translate(side / 2, side / 2)
+    context?.scale(this.#ratio, this.#ratio)
+    if (context) drawMark(context, { ...mark, size }, this.#theme)
+    this.#pictures.set(key, picture)
+    return picture
+  }
 }
 
 /** Marks of the ledger on the bars in view: what came in under a bar, what went out over it; and the bar that an address marks. */
@@ -74,6 +129,8 @@ export class LedgerMarks extends SeriesOverlay {
   #cursor: string | undefined
   #hovered: string | undefined
   #placed: PlacedMark[] = []
+  #bars: readonly MarkedBar[] = []
+  #pictures: MarkPictures | undefined
   protected readonly views = [
     overlayView('bottom', (target) => this.#drawMarked(target)),
     overlayView('normal', (target) => this.#drawRest(target)),
@@ -81,6 +138,9 @@ export class LedgerMarks extends SeriesOverlay {
   ]
 
   set(drawing: Drawing | undefined, theme: ChartTheme): void {
+    const [before, now] = [this.#drawing, drawing]
+    const isSame = before?.levels === now?.levels && before?.scene.ledger === now?.scene.ledger
+    if (!isSame) this.#bars = drawing ? markedBars(drawing) : []
     this.#drawing = drawing
     this.#theme = theme
     this.host?.requestUpdate()
@@ -117,65 +177,52 @@ export class LedgerMarks extends SeriesOverlay {
 
   /** Marks of the bars in view, sized against the largest of their group there. */
   #place(height: number): PlacedMark[] {
-    const [drawing, host] = [this.#drawing, this.host]
-    if (!drawing?.scene.ledger || !host) return []
-    const { ledger, rows } = drawing.scene
-    const range = host.chart.timeScale().getVisibleLogicalRange()
-    if (!range) return []
-    const [from, to] = [Math.max(0, Math.floor(range.from)), Math.min(rows.length - 1, Math.ceil(range.to))]
-    const largest = largestOf(drawing, from, to)
-    const placed: PlacedMark[] = []
-    for (let index = from; index <= to; index++) {
-      const row = rows[index]!
-      const marks = ledger.bars.get(row.start)?.marks
-      if (!marks || marks.size === 0) continue
+    const { host } = this
+    const range = host?.chart.timeScale().getVisibleLogicalRange()
+    if (!host || !range) return []
+    const bars = this.#bars.filter(({ index }) => index >= Math.floor(range.from) && index <= Math.ceil(range.to))
+    const largest = largestOf(bars)
+    const toY = (value: number): number =>
+      Number.isNaN(value) ? height / 2 : (host.series.priceToCoordinate(value) ?? 0)
+    return bars.flatMap(({ index, start, ends, marks }) => {
       const x = this.xOf(index)
-      const toY = (value: number): number =>
-        Number.isNaN(value) ? height / 2 : (host.series.priceToCoordinate(value) ?? 0)
-      const wick = endsOf(drawing, index).map(toY)
-      for (const up of [true, false])
-        placed.push(...sideOf({ marks, largest, start: row.start, x, up, edge: (up ? Math.max : Math.min)(...wick) }))
-    }
-    return placed
-  }
-
-  #draw(context: CanvasRenderingContext2D, mark: PlacedMark, alpha: number): void {
-    const theme = this.#theme
-    if (!theme) return
-    const path = pathOf(mark)
-    context.save()
-    context.translate(mark.x, mark.y)
-    context.lineWidth = 2
-    context.strokeStyle = theme.ground
-    context.stroke(path)
-    context.globalAlpha = mark.group === 'liquidation' ? 1 : alpha
-    context.fillStyle = theme[markShapes[mark.group].ink] as string
-    context.fill(path)
-    if (mark.group === 'liquidation') {
-      context.lineWidth = 1.5
-      context.strokeStyle = theme.inverse
-      context.stroke(path)
-    }
-    context.restore()
+      const wick = ends.map(toY)
+      return [true, false].flatMap((up) =>
+        sideOf({ marks, largest, start, x, up, edge: (up ? Math.max : Math.min)(...wick) }),
+      )
+    })
   }
 
   #drawRest(target: OverlayTarget): void {
-    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+    target.useBitmapCoordinateSpace(({ context, mediaSize, horizontalPixelRatio: ratio }) => {
       this.#placed = this.#place(mediaSize.height)
-      for (const mark of this.#placed) this.#draw(context, mark, Number(this.#theme?.markRest ?? 1))
+      const theme = this.#theme
+      if (!theme) return
+      if (!this.#pictures?.areOf(theme, ratio)) this.#pictures = new MarkPictures(theme, ratio)
+      for (const mark of this.#placed) {
+        const picture = this.#pictures.of(mark)
+        const [x, y] = [mark.x, mark.y].map((middle) => Math.round(middle * ratio - picture.width / 2))
+        context.drawImage(picture, x!, y!)
+      }
     })
   }
 
   #drawCursor(target: OverlayTarget): void {
-    if (this.#cursor === undefined && this.#hovered === undefined) return
+    const theme = this.#theme
+    if (!theme || (this.#cursor === undefined && this.#hovered === undefined)) return
     target.useMediaCoordinateSpace(({ context }) => {
       for (const mark of this.#placed) {
-        if (mark.start === this.#cursor) this.#draw(context, mark, 1)
+        if (mark.start === this.#cursor) {
+          context.save()
+          context.translate(mark.x, mark.y)
+          drawMark(context, mark, { ...theme, markRest: '1' })
+          context.restore()
+        }
         if (idOf(mark) !== this.#hovered) continue
         context.beginPath()
         context.arc(mark.x, mark.y, mark.size / 2 + reach, 0, 2 * Math.PI)
         context.lineWidth = 1.5
-        context.strokeStyle = this.#theme?.text ?? ''
+        context.strokeStyle = theme.text
         context.stroke()
       }
     })

@@ -2,6 +2,7 @@ import {
   HistogramSeries,
   type IChartApiBase,
   type ISeriesApi,
+  LineSeries,
   LineStyle,
   type PriceFormat,
   type SeriesType,
@@ -9,15 +10,15 @@ import {
 } from 'lightweight-charts'
 import { BandHatch } from '../../../chart/band-hatch.ts'
 import { type ChartTheme, onGround } from '../../../chart/chart-theme.ts'
-import { addLine, plainSeries, setRows } from '../../../chart/line-series.ts'
+import { addLine, LineOverlay, plainSeries, setRows, timeOf } from '../../../chart/line-series.ts'
 import { amountFormat, choosePriceTransform, priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
 import { plural } from '../../../format/words.ts'
 import { findGaps } from '../data/candle-rows.ts'
 import { isGap, isUp } from '../data/merge-candles.ts'
 import { isOverlay, type Study, studyName, writeStudy } from '../indicators/study.ts'
 import type { ChartScene } from './chart-scene.ts'
-import { type ChartView, nextPane, type PaneBox } from './chart-view.ts'
-import type { Drawing } from './drawing.ts'
+import { type ChartView, nextPane, type PaneBox, paneHeights } from './chart-view.ts'
+import { type Drawing, larger } from './drawing.ts'
 import { drawnValue } from './price-pane.ts'
 import { shownStudies, studyBars, studyLines } from './study-lines.ts'
 
@@ -67,16 +68,6 @@ function paneOf(
 const addGuide = (series: ISeriesApi<SeriesType>, price: number) =>
   series.createPriceLine({ price, lineWidth: 1, lineStyle: LineStyle.Dotted, axisLabelVisible: false })
 
-const [lowerShare, minLowerPx, maxLowerShare, stripPx] = [0.15, 60, 0.6, 24]
-
-/** Heights of the price pane and of `count` lower ones in a chart of a height, in px; a maximised one leaves the others a strip. */
-export function paneHeights(height: number, count: number, maximised?: number): number[] {
-  const shown = maximised !== undefined && maximised <= count ? maximised : undefined
-  const share = Math.min(Math.max(lowerShare * height, minLowerPx), (maxLowerShare * height) / Math.max(count, 1))
-  const other = shown === undefined ? share : Math.min(share, stripPx)
-  return Array.from({ length: count + 1 }, (_, index) => (index === (shown ?? 0) ? height - count * other : other))
-}
-
 /** Adds a bar series. Not conflated, unlike prices: of bars that share a pixel, the tallest stays visible. */
 const addBars = (chart: Chart, at: number) =>
   chart.addSeries(HistogramSeries, { ...plainSeries, conflationThresholdFactor: Number.MIN_VALUE }, at)
@@ -118,8 +109,8 @@ function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
   const rsi = study.kind === 'rsi'
   const bars = study.kind === 'macd' ? addBars(chart, at) : undefined
   const lines = (bars ? [0, 1] : [0]).map(() => addLine(chart, at, true))
-  const main = lines[0]!.series
   const all = [...lines.map(({ series }) => series), ...(bars ? [bars] : [])]
+  const main = lines[0]!.series
   if (rsi) main.applyOptions({ autoscaleInfoProvider: fullScale, priceFormat: percentFormat })
   const guides = (rsi ? rsiGuides : bars ? [0] : []).map((price) => addGuide(main, price))
   let transform: PriceTransform | undefined
@@ -142,28 +133,31 @@ function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
 
 /** The balance of the margin account: what it held at the end of each bar, as an exact step line from zero. */
 function addBalancePane(chart: Chart, at: number): LowerPane {
-  const line = addLine(chart, at, true)
-  const zero = addGuide(line.series, 0)
+  // The pane's scale is that of a series, which needs a value, here beside the line.
+  const scale = chart.addSeries(LineSeries, { ...plainSeries, lineVisible: false, crosshairMarkerVisible: false }, at)
+  const line = new LineOverlay()
+  scale.attachPrimitive(line)
+  const zero = addGuide(scale, 0)
   let transform: PriceTransform | undefined
+  let values: readonly number[] = []
   let shown: ChartScene | undefined
-  return paneOf(chart, [line.series], 0.06, ({ scene }, from, theme) => {
+  return paneOf(chart, [scale], 0.06, ({ scene }, from, theme) => {
     const { rows, ledger } = scene
-    const isShown = from > 0 && shown?.rows === rows && shown.ledger === ledger
+    if (from === 0 || shown?.rows !== rows || shown.ledger !== ledger) {
+      const held = rows.map(({ start }) => ledger?.bars.get(start)?.balance)
+      const decimals = ledger?.decimals ?? 0
+      // One whole unit at least: an empty account has a scale too.
+      const highest = held.reduce<string>((most, one) => larger(one ?? most, most), `1${'0'.repeat(decimals)}`)
+      const next = choosePriceTransform(0n, BigInt(highest), decimals, transform)
+      if (next !== transform) scale.applyOptions({ priceFormat: amountFormat(next) })
+      transform = next
+      values = held.map((one) => (one === undefined ? Number.NaN : next.toNumber(one)))
+      scale.setData([{ time: timeOf(rows.at(-1)!.start), value: 0 }])
+    }
     shown = scene
-    if (isShown) return
-    const held = rows.map(({ start }) => ledger?.bars.get(start)?.balance)
-    const decimals = ledger?.decimals ?? 0
-    // One whole unit at least: an empty account has a scale too.
-    const unit = 10n ** BigInt(decimals)
-    const highest = held.reduce((most, one) => (one !== undefined && BigInt(one) > most ? BigInt(one) : most), unit)
-    const next = choosePriceTransform(0n, highest, decimals, transform)
-    if (next !== transform) line.series.applyOptions({ priceFormat: amountFormat(next) })
-    transform = next
     zero.applyOptions({ color: theme.cross })
-    const values = held.map((one) => (one === undefined ? Number.NaN : next.toNumber(one)))
-    const fill = `${theme.balance}14`
-    const drawn = { key: 'balance', base: () => 0, color: theme.balance, width: 1.5, steps: true, fill, scales: true }
-    line.set(rows, { ...drawn, at: (index) => values[index]! }, 0)
+    const drawn = { at: (index: number) => values[index] ?? Number.NaN, base: () => 0, steps: true, scales: true }
+    line.set(rows.length, { ...drawn, color: theme.balance, fill: `${theme.balance}14`, width: 1.5 })
   })
 }
 
@@ -263,9 +257,14 @@ export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
     /** Rebuilds the panes if their list changed; true when their rows must be set. */
     arrange: (scene: ChartScene): boolean => {
       const next = panesOf(scene)
-      const signature = ({ key, unit, lines }: PaneKind): string => `${key} ${unit} ${lines}`
-      const same = next.every((kind, index) => lower[index] && signature(kind) === signature(lower[index]))
-      if (same && next.length === lower.length) return false
+      const isSame = (a: PaneKind, b: PaneKind | undefined): boolean => a.key === b?.key && a.lines === b.lines
+      if (next.length === lower.length && next.every((kind, index) => isSame(kind, lower[index]))) {
+        const isNamed = next.every(({ unit }, index) => unit === lower[index]?.unit)
+        // Another unit changes the legend, and nothing that is drawn.
+        lower = lower.map((kind, index) => ({ ...kind, unit: next[index]!.unit }))
+        if (!isNamed) observe()
+        return false
+      }
       for (const { pane } of lower.toReversed()) pane.remove()
       lower = next.map((kind, index) => ({ ...kind, pane: kind.add(chart, index + 1) }))
       maximised = undefined

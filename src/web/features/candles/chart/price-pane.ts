@@ -18,7 +18,7 @@ import {
   type WhitespaceData,
 } from 'lightweight-charts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
-import { addLine, type DrawnLine, type Line, setRows, timeOf } from '../../../chart/line-series.ts'
+import { addLine, type DrawnLine, type Line, LineOverlay, setRows, timeOf } from '../../../chart/line-series.ts'
 import { priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { isGap, isUp, lastTraded } from '../data/merge-candles.ts'
@@ -114,11 +114,11 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
   let transform: PriceTransform | undefined
   let digits = 0
   let lines: { key: string; line: Line }[] = []
-  const average = addLine(chart, 0, false)
+  const average = new LineOverlay()
   const marks = new MeasureMark()
   const ownLines = new OwnLines(lineTops)
   const entries = new LedgerMarks()
-  const overlays = [marks, ownLines, entries]
+  const overlays = [average, marks, ownLines, entries]
   let margins = { top: 0.08, bottom: 0.08 }
 
   function add(): void {
@@ -138,7 +138,6 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
     if (!same) {
       for (const { line } of lines) chart.removeSeries(line.series)
       lines = drawn.map(({ key, scales }) => ({ key, line: addLine(chart, 0, scales) }))
-      average.series.setSeriesOrder(lines.length + 1)
     }
     for (const [index, { line }] of lines.entries()) line.set(scene.rows, drawn[index]!, same ? from : 0)
   }
@@ -176,12 +175,13 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
       )
       markLastPrice(drawing, theme)
       setLines(drawing, overlayLines(drawing, theme), from)
-      // It may have times that are no longer on the axis.
-      if (from === 0) average.series.setData([])
+      // It is of other rows.
+      if (from === 0) average.set(0, undefined)
     },
     clear: () => {
       series.setData([])
-      for (const { line } of [{ line: average }, ...lines]) line.series.setData([])
+      for (const { line } of lines) line.series.setData([])
+      average.set(0, undefined)
       lastPrice.applyOptions(hiddenLine)
       averageLabel.applyOptions(hiddenLine)
     },
@@ -211,8 +211,7 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
       marks.set(points, { line: theme.vwap, ground: theme.vwapSoft }),
     /** Sets the VWAP line of the range in view and the label of its last value; undefined hides both. */
     average: (drawing: Drawing, drawn: { line: DrawnLine; end: number | undefined } | undefined, theme: ChartTheme) => {
-      if (drawn) average.set(drawing.scene.rows, drawn.line, 0)
-      else average.series.setData([])
+      average.set(drawing.scene.rows.length, drawn?.line)
       averageLabel.applyOptions({
         price: drawn?.end ?? 0,
         axisLabelVisible: drawn?.end !== undefined,

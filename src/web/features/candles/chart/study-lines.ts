@@ -176,6 +176,7 @@ function formatValue({ transform, extent, decimals }: Drawing, { kind }: Study, 
 
 export function studyReadings(drawing: Drawing, theme: ChartTheme, index: number) {
   const { scene, closes, studies, volumes } = drawing
+  if (scene.studies.length === 0) return []
   const traded = closes.slice(0, index + 1).filter((close) => !Number.isNaN(close)).length
   return scene.studies.map((study) => {
     const warm = index >= warmRow(study, closes, scene.fromStart)

@@ -3,7 +3,7 @@ import { timeOf } from '../../../chart/line-series.ts'
 import { type Instants, type Row, rowsIn } from '../data/candle-rows.ts'
 import { indexAt, lastTraded } from '../data/merge-candles.ts'
 import type { CurrentScene } from './chart-scene.ts'
-import type { ChartView } from './chart-view.ts'
+import type { ChartView, Visible } from './chart-view.ts'
 
 /** Empty bars to the right of the newest one. */
 const rightMargin = 5
@@ -47,13 +47,17 @@ export function createViewport(
       view.visible.set(undefined)
       return
     }
-    view.visible.set({
+    const next: Visible = {
       rows,
       first: frame?.first ?? Math.max(0, Math.ceil(range.from - tolerance)),
       last: frame?.last ?? Math.min(rows.length - 1, Math.floor(range.to + tolerance)),
       before: range.from,
       atEdge: current().scene?.endsLive === true && range.to >= rows.length - 1,
-    })
+    }
+    // What has not changed tells nobody: a ledger that was read for it would be read, and drawn, again and again.
+    const before = view.visible.get()
+    const isSame = before && (Object.keys(next) as (keyof Visible)[]).every((key) => Object.is(before[key], next[key]))
+    if (!isSame) view.visible.set(next)
   }
 
   /** The user has moved the view: the requested range no longer applies. */

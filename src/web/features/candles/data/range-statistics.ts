@@ -10,16 +10,46 @@ export interface RangeStatistics {
   traded?: { open: string; high: string; low: string; close: string }
 }
 
+interface Totals {
+  volume: bigint
+  notional: bigint
+}
+
+const totals = new WeakMap<readonly Candle[], readonly Totals[]>()
+
+/** Sums of all candles before each, and of all of them last; kept, as every figure of a range takes two of them. */
+function totalsOf(candles: readonly Candle[]): readonly Totals[] {
+  const known = totals.get(candles)
+  if (known) return known
+  let [volume, notional] = [0n, 0n]
+  const sums = [{ volume, notional }]
+  for (const candle of candles) {
+    if (!isGap(candle)) {
+      volume += BigInt(candle.volume)
+      notional += BigInt(candle.notional)
+    }
+    sums.push({ volume, notional })
+  }
+  totals.set(candles, sums)
+  return sums
+}
+
+/** What `candles[first..last]`, both included, traded. */
+export function tradedIn(candles: readonly Candle[], first: number, last: number): Totals {
+  const sums = totalsOf(candles)
+  const [before, end] = [sums[Math.max(0, first)], sums[Math.min(candles.length, last + 1)]]
+  if (!before || !end || last < first) return { volume: 0n, notional: 0n }
+  return { volume: end.volume - before.volume, notional: end.notional - before.notional }
+}
+
 export function rangeStatistics(candles: readonly Candle[], first: number, last: number): RangeStatistics {
-  const statistics: RangeStatistics = { periods: 0, empty: 0, volume: 0n, notional: 0n }
+  const statistics: RangeStatistics = { periods: 0, empty: 0, ...tradedIn(candles, first, last) }
   for (const candle of candles.slice(Math.max(0, first), Math.max(0, last + 1))) {
     statistics.periods++
     if (isGap(candle)) {
       statistics.empty++
       continue
     }
-    statistics.volume += BigInt(candle.volume)
-    statistics.notional += BigInt(candle.notional)
     const [high, low] = [candle.high || candle.close, candle.low || candle.close]
     const traded = (statistics.traded ??= { open: candle.open, high, low, close: '' })
     if (compareIntegers(high, traded.high) > 0) traded.high = high
@@ -33,8 +63,8 @@ export function rangeStatistics(candles: readonly Candle[], first: number, last:
 export function totalsAt(candles: readonly Candle[], first: number, last: number) {
   const at = candles[last]
   if (!at || isGap(at)) return undefined
-  const { volume, notional } = rangeStatistics(candles, first, last)
-  return volume === 0n ? undefined : { volume, notional }
+  const traded = tradedIn(candles, first, last)
+  return traded.volume === 0n ? undefined : traded
 }
 
 /** VWAP as a raw price with `extra` more decimals, rounded half up: the size's decimals cancel out (interface.md 2.5). */

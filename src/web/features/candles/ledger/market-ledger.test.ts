@@ -92,3 +92,15 @@ test('a refusal is told from a ledger without entries', async () => {
   await show(0, 4)
   expect(ledger.reading.get()).toMatchObject({ phase: 'failed', knownTo: undefined, failure: { status: 500 } })
 })
+
+test('a ledger that is read and shown again is not drawn again: the chart drew all candles for it twice a second', async () => {
+  const { show, ledger } = opened()
+  await show(10, 19)
+  const { bars } = ledger.reading.get()
+  expect(bars.size).toBeGreaterThan(0)
+  for (const first of [10, 12, 10]) {
+    await show(first, 19)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(ledger.reading.get().bars).toBe(bars)
+  }
+})

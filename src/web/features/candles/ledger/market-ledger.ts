@@ -10,7 +10,7 @@ import { failureFacts, isDone, toRunError, verdictOf } from '../../../ledger/ver
 import { createObservable } from '../../../observable.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { indexAt } from '../data/merge-candles.ts'
-import { type LedgerReading, nothingRead, ledgerBars } from './ledger-bars.ts'
+import { type LedgerBars, type LedgerReading, nothingRead, ledgerBars } from './ledger-bars.ts'
 import { type LedgerSubject, spanOf } from './statement-of-bar.ts'
 
 const second = 1_000_000_000n
@@ -24,6 +24,8 @@ const sumMs = 700
 const maxParts = 6
 
 const microsUp = (ns: bigint): number => Number((ns + 999n) / 1000n)
+const isSame = (made: readonly unknown[], before: readonly unknown[]): boolean =>
+  made.length === before.length && made.every((value, index) => value === before[index])
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** A stretch of the ledger in a worker of its own, which can be read on to a later end. */
@@ -42,6 +44,8 @@ class Part {
   #again = false
   first = 0
   sums: BarSums | undefined
+  /** What `sums` were made of. */
+  summed: readonly unknown[] = []
   readonly client: WorkerClient
   readonly #subject: LedgerSubject
   readonly #onChange: () => void
@@ -72,6 +76,11 @@ class Part {
 
   get isOpen(): boolean {
     return this.to > this.askedAt
+  }
+
+  /** What sums are made of beside the bars: entries come in their order. */
+  get content(): readonly unknown[] {
+    return [this.from, this.to, this.phase, this.#last]
   }
 
   /** Reads what is missing, after what is being read. Never rejects. */
@@ -141,6 +150,8 @@ export class MarketLedger {
   #rows: readonly Row[] = []
   #view = { from: 0n, to: 0n }
   #asset: string | undefined
+  /** The bars as they were told last: the chart is drawn again for others. */
+  #drawn: { made: readonly unknown[]; bars: LedgerBars } = { made: [], bars: nothingRead.bars }
   #timer: ReturnType<typeof setTimeout> | undefined
   #isOver = false
 
@@ -237,6 +248,8 @@ export class MarketLedger {
   async #sum(): Promise<void> {
     const rows = this.#rows
     for (const part of this.#parts) {
+      const made = [rows, this.#asset, ...part.content]
+      if (isSame(made, part.summed)) continue
       const first = Math.max(0, indexAt(rows, String(part.from)))
       const last = indexAt(rows, String(part.to - 1n))
       const starts = Float64Array.from(rows.slice(first, last + 1), ({ start }) => microsUp(BigInt(start)))
@@ -248,6 +261,7 @@ export class MarketLedger {
       )
       part.first = first
       part.sums = sums
+      part.summed = made
       this.#asset ??= sums.asset
     }
     if (rows === this.#rows && !this.#isOver) this.reading.set(this.#state(rows))
@@ -260,7 +274,9 @@ export class MarketLedger {
       const { from, to, knownTo, first, sums } = part
       return sums ? [{ from, to, knownTo, first, sums }] : []
     })
-    const bars = ledgerBars(rows, known)
+    const made = [rows, ...known.flatMap((part) => Object.values(part))]
+    if (!isSame(made, this.#drawn.made)) this.#drawn = { made, bars: ledgerBars(rows, known) }
+    const { bars } = this.#drawn
     const failed = seen.find(({ phase }) => phase === 'failed')
     const reading = seen.find(({ phase }) => phase !== 'read')
     const isEmpty = seen.every(({ reached, from }) => reached <= from)

@@ -97,7 +97,8 @@ function useRangeSync({ series, state, view, controller, subject, address }: Ran
     const load = (): void => {
       const seen = view.visible.get()
       const { phase, older, newer } = series.get()
-      if (!seen || phase !== 'ready') return
+      // Before the range is framed, other candles are in view: what is loaded beside those would drop candles of the range.
+      if (!seen || phase !== 'ready' || pendingRange.current) return
       if (seen.before < ahead && isFree(older) && !dropsRight(older, seen)) void series.loadOlder()
       if (seen.rows.length - seen.last < ahead && isFree(newer) && !dropsLeft(newer, seen)) void series.loadNewer()
     }
