@@ -91,6 +91,21 @@ test('every range button chooses its interval, loads its candles, shows that it 
   await expect(page.getByRole('group', { name: 'Range', exact: true }).locator('[aria-pressed=true]')).toHaveCount(0)
 })
 
+test('a range of 9,000 candles with newer ones behind it keeps its older half', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  const to = (BigInt(Date.parse(demoTime)) / 86_400_000n - 2n) * day
+  const from = to - 9000n * (day / 1440n)
+  const newer: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === listCandles.path && searchParams.get('pagination.newestFirst') === 'false')
+      newer.push(request.url())
+  })
+  await page.goto(`/markets/${market.id}/candles?interval=1%20minute&from=${from}&to=${to}&table=on`)
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '9001')
+  expect(newer).toEqual([])
+})
+
 test('an interval is no range, and All begins with the first candle', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   await page.goto(`/markets/${market.id}/candles?table=on&range=1W&interval=30%20minutes`)
