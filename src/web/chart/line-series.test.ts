@@ -1,6 +1,7 @@
-import type { CustomBarItemData, IChartApiBase, PaneRendererCustomData, Time } from 'lightweight-charts'
+import type { CustomBarItemData, IChartApiBase, Logical, PaneRendererCustomData, Time } from 'lightweight-charts'
+import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { addLine, type LineData, runsOf, setRows } from './line-series.ts'
+import { addLine, type LineData, LineOverlay, runsOf, setRows, thinned } from './line-series.ts'
 
 /** What the library passes to a renderer: one item per row with a point, and x of those in view. */
 function shown(
@@ -74,4 +75,37 @@ test('a line with a name has it beside its last value at the axis, and one witho
   expect(options).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'ETH/USDT', lastValueVisible: true }))
   line.set([{ start: '1000000000' }], own, 0)
   expect(options).toHaveBeenLastCalledWith(expect.objectContaining({ title: '', lastValueVisible: false }))
+})
+
+test('a line of more points than pixels keeps the first, lowest, highest and last of each pixel, in order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 200 }),
+      fc.integer({ min: 1, max: 40 }),
+      (values, width) => {
+        const run = values.map((value, index) => ({ x: (index * width) / values.length, value }))
+        const kept = thinned(run)
+        expect(run.filter((point) => kept.includes(point))).toEqual(kept)
+        const shape = (points: typeof kept) =>
+          Array.from({ length: width }, (_, column) => {
+            const inColumn = points.filter(({ x }) => Math.floor(x) === column).map(({ value }) => value)
+            return [inColumn[0], Math.min(...inColumn), Math.max(...inColumn), inColumn.at(-1)]
+          })
+        expect(shape(kept)).toEqual(shape(run))
+        expect(kept.length).toBeLessThanOrEqual(Math.max(4 * width, 3 * width + 3))
+      },
+    ),
+  )
+})
+
+test('a line that scales widens the axis to its values in view and their bases, and an empty account has an axis', () => {
+  const overlay = new LineOverlay()
+  const look = { color: 'red', width: 1, base: () => 0 }
+  const range = () => overlay.autoscaleInfo(2 as Logical, 4 as Logical)?.priceRange
+  overlay.set(9, { ...look, at: (index) => 10 * index, scales: true })
+  expect(range()).toEqual({ minValue: 0, maxValue: 50 })
+  overlay.set(9, { ...look, at: () => Number.NaN, scales: true })
+  expect(range()).toEqual({ minValue: 0, maxValue: 1 })
+  overlay.set(9, { ...look, at: () => 5, scales: false })
+  expect(range()).toBeUndefined()
 })

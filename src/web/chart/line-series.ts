@@ -186,6 +186,8 @@ export class LineOverlay extends SeriesOverlay {
         if (value > maxValue) maxValue = value
       }
     }
+    // Of nothing but zeros, an axis would have the same label three times.
+    if (minValue === maxValue) maxValue += 1
     return minValue > maxValue ? null : { priceRange: { minValue, maxValue } }
   }
 

@@ -150,7 +150,12 @@ export const priceFormat = (transform: PriceTransform, digits: number): PriceFor
   tickmarksFormatter: (values) => axisTexts(transform, values),
 })
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
+const compact = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  maximumFractionDigits: 2,
+  // A zero has no sign.
+  signDisplay: 'negative',
+})
 
 /** Compact labels (`1.2K`), since amounts are compared visually. Values beyond a number's range show the power of ten. */
 export const amountFormat = (transform: PriceTransform): PriceFormat => ({
