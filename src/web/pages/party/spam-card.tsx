@@ -56,7 +56,7 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
       }
       end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
     >
-      <QueryPanel query={query} what="the spam limits" rows={4} columns={3}>
+      <QueryPanel query={query} what="the spam limits" rows={3} columns={3}>
         {({ gauges, work }) => {
           const unused = gauges.filter(({ state, used }) => state === 'ok' && used === '0').length
           return (
