@@ -144,5 +144,5 @@ export async function withPlainPage<T>(
   work: (page: PlainPage) => Promise<T>,
 ): Promise<T> {
   const page = await openPlainPage(address, init)
-  return work(page).finally(page.close)
+  return work(page).finally(() => page.close())
 }
