@@ -161,7 +161,7 @@ test('the image names market, interval, range, time zone, node and time', async 
   const texts = await drawn()
   expect(texts).toContain(`${market.tradableInstrument.instrument.code}, 1h candles`)
   expect(texts).toContain('SMA 20')
-  const range = texts.find((text) => text.endsWith(' UTC, end excluded'))
+  const range = texts.find((text) => text.endsWith(' UTC, end exclusive'))
   expect(range).toMatch(/ to /)
   const source = texts.find((text) => text.startsWith(`${candleIdOf('1 hour', market.id)} from ${network.url}, drawn `))
   expect(source).toMatch(/drawn 20 Nov 2026, 12:0\d:\d\d UTC with/)

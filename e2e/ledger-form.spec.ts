@@ -44,7 +44,7 @@ test('the calendar loads when it is opened, and its days are a range without its
   await page.keyboard.press('Escape')
   await expect(calendar(page)).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'To, UTC' })).toHaveValue('8 Oct 2026, 00:00:00')
-  await expect(page.getByText('end excluded')).toBeVisible()
+  await expect(page.getByText('end exclusive')).toBeVisible()
   expect(refused).toEqual([])
 })
 

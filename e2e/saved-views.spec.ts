@@ -132,7 +132,7 @@ test('a saved range moves with the clock, a copied link as it was chosen', async
   expect(BigInt(to) - BigInt(from)).toBeLessThanOrEqual(7n * 86_400n * 10n ** 9n + 10n ** 9n)
   await page.goto(link)
   await expect(card.getByRole('button', { name: '7 d' })).toHaveAttribute('aria-pressed', 'false')
-  await expect(card.getByText(`${utc(from)} UTC to ${utc(to)} UTC, end excluded`)).toBeVisible()
+  await expect(card.getByText(`${utc(from)} UTC to ${utc(to)} UTC, end exclusive`)).toBeVisible()
 })
 
 test(

@@ -29,7 +29,7 @@ const never: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\breason is (?:given )?below\b/i, 'see the reason below'],
   [/\bforgotten\b|\bForget\b/, 'removed, remove, clear'],
   [/\brefused to copy\b/i, 'blocked copying'],
-  [/\bend not included\b/i, 'end excluded'],
+  [/\bend (?:not included|excluded)\b/i, 'end exclusive'],
   [/\bnone carried\b|\bown move\b/i, 'none, internal move'],
   [/\bis no (?:ledger|file)\b/i, 'is not a'],
   [/\banswered with an empty list\b/i, 'returned an empty list'],

@@ -27,6 +27,6 @@ test('two entries of the hour that clocks show twice do not read as one instant'
 
 test('the text of a range says whether its end is included', () => {
   expect(rangeWords({}, 'utc')).toBe('Everything the node keeps')
-  expect(rangeWords({ from: '0', to: '1000000000' }, 'utc')).toContain('end excluded')
+  expect(rangeWords({ from: '0', to: '1000000000' }, 'utc')).toContain('end exclusive')
   expect(rangeWords({ from: '0' }, 'utc')).toContain('until now')
 })

@@ -118,7 +118,7 @@ export function besideRange({ from, to }: Range, by: -1 | 1, zone: Zone): Requir
 export function rangeWords({ from, to }: Range, zone: Zone): string {
   if (from === undefined && to === undefined) return 'Everything the node keeps'
   const start = from === undefined ? 'the start' : formatInstant(from, zone)
-  return to === undefined ? `${start} until now` : `${start} to ${formatInstant(to, zone)}, end excluded`
+  return to === undefined ? `${start} until now` : `${start} to ${formatInstant(to, zone)}, end exclusive`
 }
 
 /** How far the chain has come according to the node of the export, in Unix nanoseconds. */

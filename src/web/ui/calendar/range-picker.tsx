@@ -35,7 +35,7 @@ function TypedRange({ range, onChange }: RangeProps) {
       }}
     >
       <TimeField label="From" note="start included" {...field('from')} />
-      <TimeField label="To" note="end excluded" {...field('to')} />
+      <TimeField label="To" note="end exclusive" {...field('to')} />
       {wrong && (
         <p className={styles.error} role="alert">
           {wrong}

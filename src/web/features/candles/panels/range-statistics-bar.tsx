@@ -55,7 +55,7 @@ const TimeRange = ({ ends: [first, last], format }: { ends: Ends; format: BarFor
     label="Range"
     value={first && last ? rangeText(first, last, serverNow(), format) : none}
     unit={last && candleZone(format, BigInt(last.start))}
-    title="End excluded"
+    title="End exclusive"
   />
 )
 

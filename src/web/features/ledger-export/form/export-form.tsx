@@ -200,7 +200,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           key={`to ${choices}`}
           label="To"
           ns={to}
-          note="end excluded"
+          note="end exclusive"
           onRead={(ns) => set('to', ns)}
           onReadable={(one) => setUnread((now) => ({ ...now, to: !one }))}
         />

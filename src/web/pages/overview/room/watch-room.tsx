@@ -109,7 +109,7 @@ function rateWords(parties: number, live: boolean, roundMs: number): string {
 
 /** Skeleton, error or empty state. */
 function NoRows({ suggestions, waiting }: { suggestions: PanelQuery<unknown>; waiting: boolean }): ReactNode {
-  if (waiting) return <Skeleton rows={8} />
+  if (waiting) return <Skeleton rows={8} columns={4} />
   const empty = (why: string) => (
     <Empty title="No parties to show">{why} Watch one by its public key: its limits appear here.</Empty>
   )
