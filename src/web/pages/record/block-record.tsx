@@ -56,7 +56,7 @@ function Block({ height }: { height: string }) {
                 ]}
               />
               <FactList
-                title="Its time is between"
+                title="When that epoch ran"
                 facts={[fact('Began', <TimeCell ns={String(start)} />), fact('Ended', epochEnd(end))]}
               />
             </Facts>
