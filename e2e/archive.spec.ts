@@ -233,52 +233,60 @@ test('a segment dropped on another page is read, and can be cancelled', async ({
   await expect(status(page)).not.toContainText('Archive')
 })
 
-test('the page says that closing ends an archive, asks before the tab is left, and has forgotten it afterwards', async ({
-  page,
-}) => {
-  await page.goto('/settings')
-  await expect(archive(page)).toContainText('are gone when this tab closes')
-  await load(page, 'small-1-115-1-9.zip')
-  await expect(status(page)).toContainText('in this browser', { timeout: 90_000 })
-  await expect(archive(page)).toContainText('Closing this tab, or loading it again, ends it')
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
-    void dialog.accept()
-  })
-  await page.reload()
-  expect(asked).toEqual(['beforeunload'])
-  await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
-  await expect(status(page)).not.toContainText('Archive')
-  const kept = await page.evaluate(async () => {
-    const databases = (await indexedDB.databases()).map(({ name }) => name).filter((name) => /pglite/i.test(name ?? ''))
-    const files: string[] = []
-    for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name)
-    return {
-      databases,
-      files,
-      stored: [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage)).join(' '),
-    }
-  })
-  expect(kept).toMatchObject({ databases: [], files: [] })
-  expect(kept.stored).not.toContain('archive:')
-})
+test(
+  'the page says that closing ends an archive, asks before the tab is left, and has forgotten it afterwards',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/settings')
+    await expect(archive(page)).toContainText('are gone when this tab closes')
+    await load(page, 'small-1-115-1-9.zip')
+    await expect(status(page)).toContainText('in this browser', { timeout: 90_000 })
+    await expect(archive(page)).toContainText('Closing this tab, or loading it again, ends it')
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await expect(archive(page).getByRole('button', { name: 'Open an archive' })).toBeVisible()
+    await expect(status(page)).not.toContainText('Archive')
+    const kept = await page.evaluate(async () => {
+      const databases = (await indexedDB.databases())
+        .map(({ name }) => name)
+        .filter((name) => /pglite/i.test(name ?? ''))
+      const files: string[] = []
+      for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name)
+      return {
+        databases,
+        files,
+        stored: [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage)).join(' '),
+      }
+    })
+    expect(kept).toMatchObject({ databases: [], files: [] })
+    expect(kept.stored).not.toContain('archive:')
+  },
+)
 
-test('what a segment will need is said before it is loaded, and too much is a sentence', async ({ page }) => {
-  // A segment whose directory says that a table is of 900 MB: random letters, so that it is no zip bomb.
-  const letters = randomBytes(6_000_000).toString('base64')
-  const large = join(folder, 'large.zip')
-  await writeSegment(large, 'small-1', 9, { ...first, 'currentstate/teams': [{ name: letters }] })
-  const content = await readFile(large)
-  const entry = content.indexOf('currentstate/teams', content.lastIndexOf('history/blocks'))
-  content.writeUInt32LE(900_000_000, entry - 46 + 24)
-  await writeFile(large, content)
-  await page.goto('/settings')
-  await choose(page, 'large.zip')
-  await expect(archive(page)).toContainText(/This needs about 6\.[78] GB of memory, and a tab has [\d.]+ GB for it/)
-  await expect(archive(page)).toContainText('choose fewer segments, or import them with Lyra’s command line')
-  await expect(archive(page).getByRole('button', { name: 'Load', exact: true })).toHaveCount(0)
-})
+test(
+  'what a segment will need is said before it is loaded, and too much is a sentence',
+  { tag: '@full' },
+  async ({ page }) => {
+    // A segment whose directory says that a table is of 900 MB: random letters, so that it is no zip bomb.
+    const letters = randomBytes(6_000_000).toString('base64')
+    const large = join(folder, 'large.zip')
+    await writeSegment(large, 'small-1', 9, { ...first, 'currentstate/teams': [{ name: letters }] })
+    const content = await readFile(large)
+    const entry = content.indexOf('currentstate/teams', content.lastIndexOf('history/blocks'))
+    content.writeUInt32LE(900_000_000, entry - 46 + 24)
+    await writeFile(large, content)
+    await page.goto('/settings')
+    await choose(page, 'large.zip')
+    await expect(archive(page)).toContainText(/This needs about 6\.[78] GB of memory, and a tab has [\d.]+ GB for it/)
+    await expect(archive(page)).toContainText('choose fewer segments, or import them with Lyra’s command line')
+    await expect(archive(page).getByRole('button', { name: 'Load', exact: true })).toHaveCount(0)
+  },
+)
 
 test(
   'an archive answers with its reasons where it has nothing: watch room, spam limits, live, exports',
@@ -411,7 +419,7 @@ test(
   },
 )
 
-test('the built folder on a file server shows a node by its address', async ({ page, service }) => {
+test('the built folder on a file server shows a node by its address', { tag: '@full' }, async ({ page, service }) => {
   const { url, close } = await serveFiles()
   await page.goto(`${url}#/margin-modes?marketId=none`)
   await page.getByRole('textbox', { name: 'Another node' }).fill(service.url)

@@ -68,7 +68,7 @@ test('margin modes: the market id is pasted instead of chosen', { tag: '@full' }
   await expectNoFailure(page)
 })
 
-test('team history needs no other operation', async ({ page, network }) => {
+test('team history needs no other operation', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const stays = await network.stays(partyId)
   await page.goto(`/teams/referees/${partyId}`)
@@ -82,70 +82,75 @@ test('team history needs no other operation', async ({ page, network }) => {
   await expectNoFailure(page)
 })
 
-test('liquidity: amounts are raw until the user sets decimals, which are stored in this browser', async ({
-  page,
-  network,
-  bare,
-}) => {
-  const market = await network.busyMarket()
-  const [provider] = await network.providers({ marketId: market.id })
-  const required = provider?.sla?.requiredLiquidity ?? ''
-  await page.goto(`/liquidity-providers?marketId=${market.id}`)
-  const grid = page.getByRole('grid', { name: 'Liquidity providers' })
-  await expect(grid.getByText(`${amount(required)} raw`).first()).toBeVisible()
-  await expect(main(page).getByText('does not report the decimals')).toBeVisible()
-  await expectNoFailure(page)
+test(
+  'liquidity: amounts are raw until the user sets decimals, which are stored in this browser',
+  { tag: '@full' },
+  async ({ page, network, bare }) => {
+    const market = await network.busyMarket()
+    const [provider] = await network.providers({ marketId: market.id })
+    const required = provider?.sla?.requiredLiquidity ?? ''
+    await page.goto(`/liquidity-providers?marketId=${market.id}`)
+    const grid = page.getByRole('grid', { name: 'Liquidity providers' })
+    await expect(grid.getByText(`${amount(required)} raw`).first()).toBeVisible()
+    await expect(main(page).getByText('does not report the decimals')).toBeVisible()
+    await expectNoFailure(page)
 
-  await page.getByRole('link', { name: 'Set decimals' }).click()
-  const panel = page.getByRole('region', { name: 'Decimals', exact: true })
-  await expect(panel.getByLabel('Market or asset id')).toHaveValue(market.id)
-  await panel.getByLabel('Decimals', { exact: true }).fill('3')
-  await panel.getByRole('button', { name: 'Add' }).click()
-  await page.goto(`/liquidity-providers?marketId=${market.id}`)
-  await expect(grid.getByTitle(`${required} raw`).first()).toHaveText(amount(required, 3).replace(/\.?0+$/, ''))
-  await expect(main(page).getByText('does not report the decimals')).toHaveCount(0)
-  expect(bare.requests.every((target) => !target.includes('decimals'))).toBe(true)
-})
+    await page.getByRole('link', { name: 'Set decimals' }).click()
+    const panel = page.getByRole('region', { name: 'Decimals', exact: true })
+    await expect(panel.getByLabel('Market or asset id')).toHaveValue(market.id)
+    await panel.getByLabel('Decimals', { exact: true }).fill('3')
+    await panel.getByRole('button', { name: 'Add' }).click()
+    await page.goto(`/liquidity-providers?marketId=${market.id}`)
+    await expect(grid.getByTitle(`${required} raw`).first()).toHaveText(amount(required, 3).replace(/\.?0+$/, ''))
+    await expect(main(page).getByText('does not report the decimals')).toHaveCount(0)
+    expect(bare.requests.every((target) => !target.includes('decimals'))).toBe(true)
+  },
+)
 
-test('service levels of a party are requested per market, since such a node repeats one', async ({
-  page,
-  network,
-  bare,
-}) => {
-  const partyId = await network.partyWith(
-    async (id) => new Set((await network.providers({ partyId: id })).map(({ sla }) => sla?.requiredLiquidity)).size > 1,
-  )
-  const truth = await network.providers({ partyId })
-  await page.goto(`/liquidity-providers?partyId=${partyId}`)
-  const grid = page.getByRole('grid', { name: 'Liquidity positions' })
-  for (const { sla } of truth) {
-    if (sla) await expect(grid.getByText(`${amount(sla.requiredLiquidity)} raw`).first()).toBeVisible()
-  }
-  const markets = new Set(truth.map(({ marketId }) => marketId))
-  const perMarket = bare.requests.filter((target) => /liquidity\/providers\?.*marketId=/.test(target))
-  expect(perMarket).toHaveLength(markets.size)
-})
+test(
+  'service levels of a party are requested per market, since such a node repeats one',
+  { tag: '@full' },
+  async ({ page, network, bare }) => {
+    const partyId = await network.partyWith(
+      async (id) =>
+        new Set((await network.providers({ partyId: id })).map(({ sla }) => sla?.requiredLiquidity)).size > 1,
+    )
+    const truth = await network.providers({ partyId })
+    await page.goto(`/liquidity-providers?partyId=${partyId}`)
+    const grid = page.getByRole('grid', { name: 'Liquidity positions' })
+    for (const { sla } of truth) {
+      if (sla) await expect(grid.getByText(`${amount(sla.requiredLiquidity)} raw`).first()).toBeVisible()
+    }
+    const markets = new Set(truth.map(({ marketId }) => marketId))
+    const perMarket = bare.requests.filter((target) => /liquidity\/providers\?.*marketId=/.test(target))
+    expect(perMarket).toHaveLength(markets.size)
+  },
+)
 
-test('spam limits, candles by id and the ledger form need no other operation', async ({ page, network }) => {
-  const partyId = await network.versatileParty()
-  await page.goto(`/spam/${partyId}`)
-  await expect(main(page).getByText('Transfers').first()).toBeVisible()
-  await expectNoFailure(page)
+test(
+  'spam limits, candles by id and the ledger form need no other operation',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    await page.goto(`/spam/${partyId}`)
+    await expect(main(page).getByText('Transfers').first()).toBeVisible()
+    await expectNoFailure(page)
 
-  const market = await network.busyMarket()
-  const candleId = candleIdOf('1 hour', market.id)
-  await page.goto(`/candles/${candleId}`)
-  await expect(main(page).locator('canvas').first()).toBeVisible()
-  await expect(main(page).getByText(/raw/).filter({ visible: true }).first()).toBeVisible()
+    const market = await network.busyMarket()
+    const candleId = candleIdOf('1 hour', market.id)
+    await page.goto(`/candles/${candleId}`)
+    await expect(main(page).locator('canvas').first()).toBeVisible()
+    await expect(main(page).getByText(/raw/).filter({ visible: true }).first()).toBeVisible()
 
-  await page.goto(`/ledger-export?partyId=${partyId}`)
-  await expect(main(page).getByLabel('Party').first()).toHaveValue(partyId)
-  await expect(
-    main(page)
-      .getByLabel(/^Asset/)
-      .first(),
-  ).toHaveJSProperty('tagName', 'INPUT')
-})
+    await page.goto(`/ledger-export?partyId=${partyId}`)
+    await expect(main(page).getByLabel('Party').first()).toHaveValue(partyId)
+    await expect(
+      main(page)
+        .getByLabel(/^Asset/)
+        .first(),
+    ).toHaveJSProperty('tagName', 'INPUT')
+  },
+)
 
 test('a typed node address is tested before use, and missing answers are named', async ({ page, bare }) => {
   await page.goto('/settings')

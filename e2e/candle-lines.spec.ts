@@ -46,29 +46,30 @@ test('the menu of a candle opens by Shift+F10, is used by keys, and gives the fo
   await expect(chart(page)).toBeFocused()
 })
 
-test('a finger that stays opens the menu where it is, and one that moves or leaves does not', async ({
-  page,
-  network,
-}) => {
-  const { box } = await open(page, network)
-  const [clientX, clientY] = [box.x + 400, box.y + 200]
-  const finger = { pointerType: 'touch', isPrimary: true, pointerId: 7, bubbles: true }
-  const press = () => chart(page).dispatchEvent('pointerdown', { ...finger, clientX, clientY })
-  await page.clock.install()
-  await press()
-  await chart(page).dispatchEvent('pointermove', { ...finger, clientX: clientX + 30, clientY })
-  await page.clock.runFor(1000)
-  await expect(menu(page)).toBeHidden()
-  await press()
-  await chart(page).dispatchEvent('pointerup', { ...finger, clientX, clientY })
-  await page.clock.runFor(1000)
-  await expect(menu(page)).toBeHidden()
-  await press()
-  await page.clock.runFor(1000)
-  await expect(menu(page)).toBeVisible()
-  const place = (await menu(page).boundingBox()) ?? { x: 0, y: 0 }
-  expect(Math.abs(place.x - clientX) + Math.abs(place.y - clientY)).toBeLessThan(20)
-})
+test(
+  'a finger that stays opens the menu where it is, and one that moves or leaves does not',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const { box } = await open(page, network)
+    const [clientX, clientY] = [box.x + 400, box.y + 200]
+    const finger = { pointerType: 'touch', isPrimary: true, pointerId: 7, bubbles: true }
+    const press = () => chart(page).dispatchEvent('pointerdown', { ...finger, clientX, clientY })
+    await page.clock.install()
+    await press()
+    await chart(page).dispatchEvent('pointermove', { ...finger, clientX: clientX + 30, clientY })
+    await page.clock.runFor(1000)
+    await expect(menu(page)).toBeHidden()
+    await press()
+    await chart(page).dispatchEvent('pointerup', { ...finger, clientX, clientY })
+    await page.clock.runFor(1000)
+    await expect(menu(page)).toBeHidden()
+    await press()
+    await page.clock.runFor(1000)
+    await expect(menu(page)).toBeVisible()
+    const place = (await menu(page).boundingBox()) ?? { x: 0, y: 0 }
+    expect(Math.abs(place.x - clientX) + Math.abs(place.y - clientY)).toBeLessThan(20)
+  },
+)
 
 test('the menu stays inside the window at its edges', { tag: '@full' }, async ({ page, network }) => {
   const { box } = await open(page, network)
@@ -160,31 +161,32 @@ test('a drag with Shift measures and leaves the view where it is', { tag: '@full
   await expect(page.getByRole('region', { name: 'Measured' })).toContainText('candles')
 })
 
-test('the crosshair is drawn to a price of the candle while the magnet is on, else to the pointer', async ({
-  page,
-  network,
-}) => {
-  const market = await network.busyMarket()
-  const candles = await network.candles(market.id, '1 hour', 60)
-  // Old candles, which do not change.
-  const ended = `?interval=1%20hour&from=${candles.at(-1)?.start}&to=${candles[20]?.start}`
-  const { box } = await open(page, network, ended)
-  const pictureAt = async (y: number) => {
-    await page.mouse.move(box.x + 500, box.y + y)
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    return chart(page).screenshot({ mask: [page.locator('[data-legend]')] })
-  }
-  const free = await pictureAt(100)
-  expect(await pictureAt(110)).not.toEqual(free)
-  await page.mouse.move(0, 0)
-  await page.getByRole('button', { name: 'Chart', exact: true }).click()
-  await page.getByRole('checkbox', { name: 'Magnet crosshair' }).check()
-  await expect(page).toHaveURL(/magnet=on/)
-  await page.keyboard.press('Escape')
-  const drawn = await pictureAt(100)
-  expect(drawn).not.toEqual(free)
-  expect(await pictureAt(110)).toEqual(drawn)
-})
+test(
+  'the crosshair is drawn to a price of the candle while the magnet is on, else to the pointer',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const candles = await network.candles(market.id, '1 hour', 60)
+    // Old candles, which do not change.
+    const ended = `?interval=1%20hour&from=${candles.at(-1)?.start}&to=${candles[20]?.start}`
+    const { box } = await open(page, network, ended)
+    const pictureAt = async (y: number) => {
+      await page.mouse.move(box.x + 500, box.y + y)
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      return chart(page).screenshot({ mask: [page.locator('[data-legend]')] })
+    }
+    const free = await pictureAt(100)
+    expect(await pictureAt(110)).not.toEqual(free)
+    await page.mouse.move(0, 0)
+    await page.getByRole('button', { name: 'Chart', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Magnet crosshair' }).check()
+    await expect(page).toHaveURL(/magnet=on/)
+    await page.keyboard.press('Escape')
+    const drawn = await pictureAt(100)
+    expect(drawn).not.toEqual(free)
+    expect(await pictureAt(110)).toEqual(drawn)
+  },
+)
 
 test('A and log stand at the axis, and say what holds', { tag: '@full' }, async ({ page, network }) => {
   const { box } = await open(page, network)

@@ -50,26 +50,30 @@ test(
   },
 )
 
-test('a market is typed by its name; a letter that is a key begins one with Shift', async ({ page, network }) => {
-  const market = await network.busyMarket()
-  const others = (await network.markets()).filter(({ id }) => id !== market.id)
-  const named = (pattern: RegExp) =>
-    others.find(({ tradableInstrument: { instrument } }) => pattern.test(instrument.code))
-  const free = named(/^[^FGPRSTYZ]/) ?? others[0]!
-  await open(page, network)
-  const code = free.tradableInstrument.instrument.code
-  await page.keyboard.press(code[0]!.toLowerCase())
-  await expect(box(page)).toBeFocused()
-  await page.keyboard.type(code.slice(1))
-  await expect(page.getByRole('option', { selected: true })).toContainText(code)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/markets/${free.id}/candles`))
-  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
-  await page.keyboard.press('Shift+T')
-  await expect(box(page)).toHaveValue('T')
-  await page.keyboard.press('Escape')
-  await expect(page).not.toHaveURL(/table=on/)
-})
+test(
+  'a market is typed by its name; a letter that is a key begins one with Shift',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    const others = (await network.markets()).filter(({ id }) => id !== market.id)
+    const named = (pattern: RegExp) =>
+      others.find(({ tradableInstrument: { instrument } }) => pattern.test(instrument.code))
+    const free = named(/^[^FGPRSTYZ]/) ?? others[0]!
+    await open(page, network)
+    const code = free.tradableInstrument.instrument.code
+    await page.keyboard.press(code[0]!.toLowerCase())
+    await expect(box(page)).toBeFocused()
+    await page.keyboard.type(code.slice(1))
+    await expect(page.getByRole('option', { selected: true })).toContainText(code)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/markets/${free.id}/candles`))
+    await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+    await page.keyboard.press('Shift+T')
+    await expect(box(page)).toHaveValue('T')
+    await page.keyboard.press('Escape')
+    await expect(page).not.toHaveURL(/table=on/)
+  },
+)
 
 test('shell shortcuts still work on the chart page', { tag: '@full' }, async ({ page, network }) => {
   await open(page, network)

@@ -44,32 +44,36 @@ const recordShifts = (page: Page) =>
   })
 const shiftsOf = (page: Page) => page.evaluate(() => (Reflect.get(globalThis, 'shifts') as string[]).splice(0))
 
-test('the price pane has at least 60 % of the window, and the page does not scroll', async ({ page, network }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await open(page, network)
-  await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(0.6 * 900)
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
-  // Another size of the window shows the same candles, which are those of the figures: the first in sight stays the first.
-  const figures = page.getByRole('region', { name: 'Statistics of the range' })
-  const firstInSight = async () => {
-    const box = await stage(page)
-    await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 200)
-    return page
-      .getByRole('main')
-      .getByText(/^\d+ \w+ \d{4}, [\d:]+ UTC$/)
-      .first()
-      .innerText()
-  }
-  const [end, hours] = [BigInt(Date.parse(demoTime)) * 1_000_000n, 3_600_000_000_000n]
-  await open(page, network, `?interval=1+hour&from=${end - 72n * hours}&to=${end}`)
-  await expect(figures).toContainText('Candles\n72', { useInnerText: true })
-  const first = await firstInSight()
-  for (const width of [1920, 1000, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect.poll(firstInSight).toBe(first)
+test(
+  'the price pane has at least 60 % of the window, and the page does not scroll',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await open(page, network)
+    await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(0.6 * 900)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
+    // Another size of the window shows the same candles, which are those of the figures: the first in sight stays the first.
+    const figures = page.getByRole('region', { name: 'Statistics of the range' })
+    const firstInSight = async () => {
+      const box = await stage(page)
+      await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 200)
+      return page
+        .getByRole('main')
+        .getByText(/^\d+ \w+ \d{4}, [\d:]+ UTC$/)
+        .first()
+        .innerText()
+    }
+    const [end, hours] = [BigInt(Date.parse(demoTime)) * 1_000_000n, 3_600_000_000_000n]
+    await open(page, network, `?interval=1+hour&from=${end - 72n * hours}&to=${end}`)
     await expect(figures).toContainText('Candles\n72', { useInnerText: true })
-  }
-})
+    const first = await firstInSight()
+    for (const width of [1920, 1000, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(firstInSight).toBe(first)
+      await expect(figures).toContainText('Candles\n72', { useInnerText: true })
+    }
+  },
+)
 
 /** Heights of the panes from the top: every second row of the chart's own layout, without the borders and the time axis. */
 const paneHeights = (page: Page) =>
@@ -150,38 +154,39 @@ test('the header is one line at every length of the name', { tag: '@full' }, asy
   }
 })
 
-test('on a phone and at 200 % zoom there is one row of controls, and a sheet has the others', async ({
-  page,
-  network,
-}) => {
-  for (const [width, height, least] of [
-    [390, 844, 0.45],
-    [720, 450, 0.45],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await open(page, network)
-    await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(least * height)
-    const [interval, range, more] = [
-      page.getByRole('combobox', { name: 'Interval' }),
-      page.getByRole('combobox', { name: 'Range' }),
-      page.getByRole('button', { name: 'Chart and tools' }),
-    ]
-    const tops = await Promise.all([interval, range, more].map(async (one) => (await one.boundingBox())?.y))
-    expect(new Set(tops).size).toBe(1)
-    await range.selectOption('1W')
-    await expect(page).toHaveURL(/range=1W/)
-    await expect(interval.locator('option:checked')).toHaveText('30 minutes')
-    await more.click()
-    const sheet = page.getByRole('dialog', { name: 'Chart options' })
-    for (const name of ['Log', 'Export', 'Compare', 'Measure', 'Table', 'Full screen', 'Live'])
-      await expect(sheet.getByRole('button', { name, exact: true })).toBeAttached()
-    await expect(sheet.getByRole('textbox', { name: /^Go to date/ })).toBeVisible()
-    await expect(sheet.getByRole('group', { name: 'Chart type' })).toBeVisible()
-    await sheet.getByRole('button', { name: 'Close', exact: true }).click()
-    await expect(sheet).toBeHidden()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
-})
+test(
+  'on a phone and at 200 % zoom there is one row of controls, and a sheet has the others',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    for (const [width, height, least] of [
+      [390, 844, 0.45],
+      [720, 450, 0.45],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await open(page, network)
+      await expect.poll(() => priceHeight(page)).toBeGreaterThanOrEqual(least * height)
+      const [interval, range, more] = [
+        page.getByRole('combobox', { name: 'Interval' }),
+        page.getByRole('combobox', { name: 'Range' }),
+        page.getByRole('button', { name: 'Chart and tools' }),
+      ]
+      const tops = await Promise.all([interval, range, more].map(async (one) => (await one.boundingBox())?.y))
+      expect(new Set(tops).size).toBe(1)
+      await range.selectOption('1W')
+      await expect(page).toHaveURL(/range=1W/)
+      await expect(interval.locator('option:checked')).toHaveText('30 minutes')
+      await more.click()
+      const sheet = page.getByRole('dialog', { name: 'Chart options' })
+      for (const name of ['Log', 'Export', 'Compare', 'Measure', 'Table', 'Full screen', 'Live'])
+        await expect(sheet.getByRole('button', { name, exact: true })).toBeAttached()
+      await expect(sheet.getByRole('textbox', { name: /^Go to date/ })).toBeVisible()
+      await expect(sheet.getByRole('group', { name: 'Chart type' })).toBeVisible()
+      await sheet.getByRole('button', { name: 'Close', exact: true }).click()
+      await expect(sheet).toBeHidden()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  },
+)
 
 /** What can be pressed, chosen or typed in, and is in sight around the chart. */
 const controls = (page: Page) =>
@@ -398,16 +403,20 @@ test('the time to the close of the candle is the node’s', { tag: '@full' }, as
   await expect(page.getByText(/^Closes in/)).toBeHidden()
 })
 
-test('numbers are compact with their exact value on focus, and the library is credited beside the chart', async ({
-  page,
-  network,
-}) => {
-  await open(page, network)
-  const stat = page.getByRole('region', { name: 'Statistics of the range' }).locator('dt:text-is("Notional") + dd')
-  await expect(stat).toHaveText(/^\d{1,3}(\.\d+)?[KMBT] ?[A-Z]+$/)
-  const exact = (await stat.locator('[title]').getAttribute('title')) ?? ''
-  expect(exact).toMatch(/^\d{1,3}(,\d{3})+(\.\d+)?$/)
-  await stat.locator('[title]').focus()
-  await expect(page.getByText(exact, { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'TradingView' })).toHaveAttribute('href', 'https://www.tradingview.com/')
-})
+test(
+  'numbers are compact with their exact value on focus, and the library is credited beside the chart',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await open(page, network)
+    const stat = page.getByRole('region', { name: 'Statistics of the range' }).locator('dt:text-is("Notional") + dd')
+    await expect(stat).toHaveText(/^\d{1,3}(\.\d+)?[KMBT] ?[A-Z]+$/)
+    const exact = (await stat.locator('[title]').getAttribute('title')) ?? ''
+    expect(exact).toMatch(/^\d{1,3}(,\d{3})+(\.\d+)?$/)
+    await stat.locator('[title]').focus()
+    await expect(page.getByText(exact, { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'TradingView' })).toHaveAttribute(
+      'href',
+      'https://www.tradingview.com/',
+    )
+  },
+)

@@ -74,7 +74,7 @@ test('every interval of the node can be chosen and survives a reload', { tag: '@
   await expect(page.getByRole('button', { name: '1h', exact: true })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a candle id works as an address', async ({ page, network }) => {
+test('a candle id works as an address', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 day')
   await page.goto(`/candles/${candleIdOf('1 day', market.id)}`)
@@ -112,7 +112,7 @@ test('the table shows the figures of the chart', async ({ page, network }) => {
   await expect(page).toHaveURL(/table=on/)
 })
 
-test('keys move from bar to bar and announce the bar', async ({ page, network }) => {
+test('keys move from bar to bar and announce the bar', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.busyMarket()
   const candles = await network.candles(market.id, '1 hour', 4)
   await page.goto(addressOf(market))
@@ -215,7 +215,7 @@ test('a date within the loaded bars moves the view, and Back returns', { tag: '@
   await expect(first).toHaveText(utc(newest))
 })
 
-test('a market without any trade is not an error', async ({ page, network }) => {
+test('a market without any trade is not an error', { tag: '@full' }, async ({ page, network }) => {
   const market = await network.marketWith(async ({ id }) => (await network.candles(id, '1 day')).length === 0)
   await page.goto(addressOf(market))
   await expect(page.getByRole('heading', { name: 'No candles' })).toBeVisible()

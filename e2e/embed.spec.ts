@@ -33,39 +33,38 @@ test('a chart and the limits of a party stand alone, named and with their zone',
   expect(sum, moved.join('\n')).toBeLessThan(0.01)
 })
 
-test('another site shows a chart where it is allowed to, and its links open in a tab', async ({
-  page,
-  browser,
-  network,
-  service,
-}) => {
-  const { id } = await network.busyMarket()
-  const options = ['--demo-seed', demoSeed, '--demo-time', demoTime, '--frozen']
-  const site = createServer((request, response) => {
-    const shown = `${new URL(request.url ?? '', 'http://a').searchParams.get('of')}/markets/${id}/candles?interval=1h&embed=1`
-    response.setHeader('content-type', 'text/html')
-    response.end(
-      `<!doctype html><title>wiki</title><iframe title="chart" width="900" height="500" src="${shown}"></iframe>`,
-    )
-  })
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  const wiki = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  const folder = await copyOfDemo('embedded')
-  const allowing = await startService(folder, [...options, '--frame-ancestors', wiki])
-  try {
-    await page.goto(`${wiki}/?of=${encodeURIComponent(allowing.url)}`)
-    const framed = page.frameLocator('iframe')
-    await expect(framed.locator('canvas').first()).toBeVisible()
-    const opened = page.waitForEvent('popup')
-    await framed.getByRole('heading', { level: 1 }).getByRole('link').click()
-    await expect(await opened).toHaveURL(new RegExp(`/markets/${id}/candles\\?interval=1h$`))
-    // Without the option no site may show it.
-    const refused = await browser.newPage()
-    await refused.goto(`${wiki}/?of=${encodeURIComponent(service.url)}`)
-    await expect.poll(() => refused.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
-    await refused.close()
-  } finally {
-    await allowing.stop()
-    site.close()
-  }
-})
+test(
+  'another site shows a chart where it is allowed to, and its links open in a tab',
+  { tag: '@full' },
+  async ({ page, browser, network, service }) => {
+    const { id } = await network.busyMarket()
+    const options = ['--demo-seed', demoSeed, '--demo-time', demoTime, '--frozen']
+    const site = createServer((request, response) => {
+      const shown = `${new URL(request.url ?? '', 'http://a').searchParams.get('of')}/markets/${id}/candles?interval=1h&embed=1`
+      response.setHeader('content-type', 'text/html')
+      response.end(
+        `<!doctype html><title>wiki</title><iframe title="chart" width="900" height="500" src="${shown}"></iframe>`,
+      )
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    const wiki = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    const folder = await copyOfDemo('embedded')
+    const allowing = await startService(folder, [...options, '--frame-ancestors', wiki])
+    try {
+      await page.goto(`${wiki}/?of=${encodeURIComponent(allowing.url)}`)
+      const framed = page.frameLocator('iframe')
+      await expect(framed.locator('canvas').first()).toBeVisible()
+      const opened = page.waitForEvent('popup')
+      await framed.getByRole('heading', { level: 1 }).getByRole('link').click()
+      await expect(await opened).toHaveURL(new RegExp(`/markets/${id}/candles\\?interval=1h$`))
+      // Without the option no site may show it.
+      const refused = await browser.newPage()
+      await refused.goto(`${wiki}/?of=${encodeURIComponent(service.url)}`)
+      await expect.poll(() => refused.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
+      await refused.close()
+    } finally {
+      await allowing.stop()
+      site.close()
+    }
+  },
+)

@@ -9,7 +9,7 @@ const names = (page: Page) => heads(page).allTextContents()
 const widthOf = async (page: Page, name: string) =>
   (await grid(page).getByRole('columnheader', { name, exact: true }).boundingBox())?.width ?? 0
 
-test('column settings are kept per list', async ({ page, network }) => {
+test('column settings are kept per list', { tag: '@full' }, async ({ page, network }) => {
   const address = `/margin-modes?partyId=${await network.versatileParty()}`
   await page.goto(address)
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
@@ -125,7 +125,7 @@ test('a pinned column is opaque and does not cover the active cell', { tag: '@fu
   }
 })
 
-test('focus shows the exact value of the active cell, Escape hides it', async ({ page, network }) => {
+test('focus shows the exact value of the active cell, Escape hides it', { tag: '@full' }, async ({ page, network }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const party = await network.versatileParty()
   await page.goto(`/margin-modes?partyId=${party}`)
@@ -339,25 +339,24 @@ test("an export of all rows loads the rest first and equals the node's data exac
   }
 })
 
-test('details show and copy the record as sent, including fields unknown to the schema', async ({
-  page,
-  network,
-  faults,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const partyId = await network.versatileParty()
-  const [first] = await network.marginModes({ partyId })
-  await faults.set({
-    path: '/api/v2/margin-modes?',
-    fault: { set: { 'partyMarginModes.edges.*.node.ofTomorrow': 'kept' } },
-  })
-  await page.goto(`/margin-modes?partyId=${partyId}`)
-  await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
-  await grid(page).press('Enter')
-  const details = page.getByRole('complementary', { name: 'Row 1' })
-  await expect(details.getByRole('region', { name: 'JSON as received' })).toContainText('"ofTomorrow": "kept"')
-  await details.getByRole('button', { name: 'Copy json as received' }).click()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(JSON.parse(copied)).toEqual({ ...first, ofTomorrow: 'kept' })
-})
+test(
+  'details show and copy the record as sent, including fields unknown to the schema',
+  { tag: '@full' },
+  async ({ page, network, faults, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const partyId = await network.versatileParty()
+    const [first] = await network.marginModes({ partyId })
+    await faults.set({
+      path: '/api/v2/margin-modes?',
+      fault: { set: { 'partyMarginModes.edges.*.node.ofTomorrow': 'kept' } },
+    })
+    await page.goto(`/margin-modes?partyId=${partyId}`)
+    await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
+    await grid(page).press('Enter')
+    const details = page.getByRole('complementary', { name: 'Row 1' })
+    await expect(details.getByRole('region', { name: 'JSON as received' })).toContainText('"ofTomorrow": "kept"')
+    await details.getByRole('button', { name: 'Copy json as received' }).click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(JSON.parse(copied)).toEqual({ ...first, ofTomorrow: 'kept' })
+  },
+)

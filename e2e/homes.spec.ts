@@ -13,24 +13,28 @@ const main = (page: Page) => page.getByRole('main')
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 
 test.describe('market', () => {
-  test('the rules stay in their place when the leverage above them comes last', async ({ page, network }) => {
-    const { id } = await network.busyMarket()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/api/v2/margin-modes?*', async (route) => {
-      await released
-      await route.continue()
-    })
-    const shifts = await watchShifts(page)
-    await page.goto(`/markets/${id}`)
-    await expect(region(page, 'Price').locator('canvas').first()).toBeVisible()
-    await expect(region(page, 'Rules')).toContainText('Minimum time on book')
-    release()
-    await expect(region(page, 'Leverage')).toContainText('Median')
-    await expect(region(page, 'Rules')).toBeVisible()
-    const { sum, moved } = unexpected(await shifts())
-    expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.01)
-  })
+  test(
+    'the rules stay in their place when the leverage above them comes last',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const { id } = await network.busyMarket()
+      let release = () => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/api/v2/margin-modes?*', async (route) => {
+        await released
+        await route.continue()
+      })
+      const shifts = await watchShifts(page)
+      await page.goto(`/markets/${id}`)
+      await expect(region(page, 'Price').locator('canvas').first()).toBeVisible()
+      await expect(region(page, 'Rules')).toContainText('Minimum time on book')
+      release()
+      await expect(region(page, 'Leverage')).toContainText('Median')
+      await expect(region(page, 'Rules')).toBeVisible()
+      const { sum, moved } = unexpected(await shifts())
+      expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.01)
+    },
+  )
 
   test('the sentence counts what the node says, and each part leads to its page with the filter set', async ({
     page,
@@ -134,7 +138,7 @@ test.describe('market', () => {
     },
   )
 
-  test('offline, its values stay and say how old they are', async ({ page, network, context }) => {
+  test('offline, its values stay and say how old they are', { tag: '@full' }, async ({ page, network, context }) => {
     const market = await network.busyMarket()
     await page.goto(`/markets/${market.id}`)
     await expect(page.getByRole('table', { name: 'Liquidity providers' })).toBeVisible()
@@ -192,7 +196,7 @@ test.describe('market', () => {
 })
 
 test.describe('asset', () => {
-  test('its record, its origin and the markets that settle in it', async ({ page, network }) => {
+  test('its record, its origin and the markets that settle in it', { tag: '@full' }, async ({ page, network }) => {
     const market = await network.busyMarket()
     const { perpetual, future } = market.tradableInstrument.instrument
     const assetId = (perpetual ?? future)?.settlementAsset ?? ''
@@ -210,7 +214,7 @@ test.describe('asset', () => {
     await expect(page).toHaveURL(new RegExp(`^.*/markets/${market.id}`))
   })
 
-  test('an id that no asset has is said to be none', async ({ page }) => {
+  test('an id that no asset has is said to be none', { tag: '@full' }, async ({ page }) => {
     await page.goto(`/assets/${unknownId}`)
     await expect(page.getByRole('heading', { name: 'No asset of this node has this id.' })).toBeVisible()
     await expectNoViolations(page)
@@ -236,7 +240,7 @@ test.describe('asset', () => {
   })
 })
 
-test('a team leads to the history of a party, and guesses no members', async ({ page, network }) => {
+test('a team leads to the history of a party, and guesses no members', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const [stay] = await network.stays(partyId)
   await page.goto(`/teams/${stay?.teamId}`)
@@ -350,25 +354,26 @@ test.describe('ways', () => {
     },
   )
 
-  test('the team of a history, the epoch of a join and the block of the status line lead to their pages', async ({
-    page,
-    network,
-  }) => {
-    const partyId = await network.versatileParty()
-    const [stay] = await network.stays(partyId)
-    await page.goto(`/teams/referees/${partyId}?table=on`)
-    const row = page.getByRole('grid', { name: 'Joins' }).getByRole('row').nth(1)
-    await row.getByRole('link', { name: `team ${stay?.teamId}` }).click()
-    await expect(page).toHaveURL(`/teams/${stay?.teamId}`)
-    await page.goBack()
-    await row.getByRole('link', { name: amount(stay?.joinedAtEpoch ?? '') }).click()
-    await expect(page).toHaveURL(`/epochs/${stay?.joinedAtEpoch}`)
-    const line = page.getByRole('contentinfo', { name: 'Connection' })
-    await line.getByRole('link', { name: /^block [\d,]+$/ }).click()
-    await expect(page).toHaveURL(/\/blocks\/\d+$/)
-    await line.getByRole('link', { name: /^epoch [\d,]+/ }).click()
-    await expect(page).toHaveURL(/\/epochs\/\d+$/)
-  })
+  test(
+    'the team of a history, the epoch of a join and the block of the status line lead to their pages',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const partyId = await network.versatileParty()
+      const [stay] = await network.stays(partyId)
+      await page.goto(`/teams/referees/${partyId}?table=on`)
+      const row = page.getByRole('grid', { name: 'Joins' }).getByRole('row').nth(1)
+      await row.getByRole('link', { name: `team ${stay?.teamId}` }).click()
+      await expect(page).toHaveURL(`/teams/${stay?.teamId}`)
+      await page.goBack()
+      await row.getByRole('link', { name: amount(stay?.joinedAtEpoch ?? '') }).click()
+      await expect(page).toHaveURL(`/epochs/${stay?.joinedAtEpoch}`)
+      const line = page.getByRole('contentinfo', { name: 'Connection' })
+      await line.getByRole('link', { name: /^block [\d,]+$/ }).click()
+      await expect(page).toHaveURL(/\/blocks\/\d+$/)
+      await line.getByRole('link', { name: /^epoch [\d,]+/ }).click()
+      await expect(page).toHaveURL(/\/epochs\/\d+$/)
+    },
+  )
 
   test(
     'search and palette know markets, assets, teams, epochs and blocks',

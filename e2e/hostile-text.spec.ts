@@ -38,7 +38,7 @@ for (const [name, at, free] of addresses) {
   )
 }
 
-test('a hostile error of a node stays text, in the card and in the report', async ({ page }) => {
+test('a hostile error of a node stays text, in the card and in the report', { tag: '@full' }, async ({ page }) => {
   const check = await attacked(page)
   await page.route(new RegExp(literally('/api/v2/margin-modes')), (route) =>
     route.fulfill({
@@ -51,7 +51,7 @@ test('a hostile error of a node stays text, in the card and in the report', asyn
   await check()
 })
 
-test('a hostile address stays text', async ({ page }) => {
+test('a hostile address stays text', { tag: '@full' }, async ({ page }) => {
   const check = await attacked(page)
   const text = encodeURIComponent(attack)
   for (const path of [`/${text}`, `/spam/${text}`, `/parties/${text}`, `/margin-modes?partyId=${text}&mode=${text}`]) {

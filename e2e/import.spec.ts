@@ -98,14 +98,14 @@ test('ledger of a party of an imported archive, byte for byte', async ({ page })
   await expect(page.getByRole('heading', { name: /^Complete: 1 row/ })).toBeVisible()
 })
 
-test('spam statistics of an imported archive name what they need', async ({ page }) => {
+test('spam statistics of an imported archive name what they need', { tag: '@full' }, async ({ page }) => {
   await page.goto(`/spam/${party}`)
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('503')
   await expect(alert).toContainText("Spam statistics live in a core node's memory: start Lyra with --core URL.")
 })
 
-test('a party without a team, a market without trades: empty, not failed', async ({ page }) => {
+test('a party without a team, a market without trades: empty, not failed', { tag: '@full' }, async ({ page }) => {
   await page.goto(`/teams/referees/${party}`)
   await expect(page.getByRole('heading', { name: 'This party has never joined a team' })).toBeVisible()
   await page.goto(`/liquidity-providers?partyId=${party}`)

@@ -55,7 +55,7 @@ test('1: paste a key and see everything about the party', async ({ page, network
   await expect(page.getByRole('table', { name: 'Margin modes' })).toBeVisible()
 })
 
-test('2: give the party a name and watch it', async ({ page, network }) => {
+test('2: give the party a name and watch it', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto(`/parties/${partyId}`)
   await tabTo(page, page.getByRole('button', { name: 'Watch this party' }))
@@ -132,7 +132,7 @@ test('5: choose which columns a list has', { tag: '@full' }, async ({ page, netw
   await expect(page.getByRole('columnheader', { name: 'Leverage', exact: true })).toBeHidden()
 })
 
-test('6: export the rows as a file', async ({ page, network }) => {
+test('6: export the rows as a file', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   const rows = await network.marginModes({ partyId })
   await page.goto(`/margin-modes?partyId=${partyId}`)

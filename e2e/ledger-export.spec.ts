@@ -57,7 +57,7 @@ test.describe('through the files of the browser', () => {
     },
   )
 
-  test('asset and range are taken from the address', async ({ page, network, requests }) => {
+  test('asset and range are taken from the address', { tag: '@full' }, async ({ page, network, requests }) => {
     const assets = await network.assets()
     const { rows } = await answerOf(network, await target(network))
     const used = await Promise.all(
@@ -151,32 +151,40 @@ test.describe('through the files of the browser', () => {
     },
   )
 
-  test('a party without entries exports a file with the header only', async ({ page, network, faults }) => {
-    const to = await address(network)
-    const [from, until] = ['100000000000000000', '100000001000000000']
-    const nothing = `&dateRange.startTimestamp=${from}&dateRange.endTimestamp=${until}`
-    const { bytes } = await answerOf(network, (await target(network)) + nothing)
-    await faults.clear()
-    await page.goto(`${to}&from=${from}&to=${until}`)
-    const downloading = page.waitForEvent('download')
-    await exportButton(page).click()
-    expect(await contentOf(await downloading)).toEqual(bytes)
-    await expect(page.getByRole('heading', { name: 'No entries in this range' })).toBeVisible()
-  })
+  test(
+    'a party without entries exports a file with the header only',
+    { tag: '@full' },
+    async ({ page, network, faults }) => {
+      const to = await address(network)
+      const [from, until] = ['100000000000000000', '100000001000000000']
+      const nothing = `&dateRange.startTimestamp=${from}&dateRange.endTimestamp=${until}`
+      const { bytes } = await answerOf(network, (await target(network)) + nothing)
+      await faults.clear()
+      await page.goto(`${to}&from=${from}&to=${until}`)
+      const downloading = page.waitForEvent('download')
+      await exportButton(page).click()
+      expect(await contentOf(await downloading)).toEqual(bytes)
+      await expect(page.getByRole('heading', { name: 'No entries in this range' })).toBeVisible()
+    },
+  )
 
-  test('all invalid fields are shown before a request is sent', async ({ page, network, requests }) => {
-    await page.goto('/ledger-export')
-    await exportButton(page).click()
-    await expect(page.getByText('Party is required')).toBeVisible()
-    await page.getByRole('combobox', { name: 'Party' }).fill(await network.versatileParty())
-    await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-02')
-    await page.getByRole('textbox', { name: 'To, UTC' }).fill('2026-11-01 12:00')
-    await exportButton(page).click()
-    await expect(page.getByText('From must be before To')).toBeVisible()
-    await page.getByRole('textbox', { name: 'To, UTC' }).fill('soon')
-    await expect(page.getByText('To is not a valid time')).toBeVisible()
-    expect(requests.matching(new RegExp(literally(path)))).toEqual([])
-  })
+  test(
+    'all invalid fields are shown before a request is sent',
+    { tag: '@full' },
+    async ({ page, network, requests }) => {
+      await page.goto('/ledger-export')
+      await exportButton(page).click()
+      await expect(page.getByText('Party is required')).toBeVisible()
+      await page.getByRole('combobox', { name: 'Party' }).fill(await network.versatileParty())
+      await page.getByRole('textbox', { name: 'From, UTC' }).fill('2026-11-02')
+      await page.getByRole('textbox', { name: 'To, UTC' }).fill('2026-11-01 12:00')
+      await exportButton(page).click()
+      await expect(page.getByText('From must be before To')).toBeVisible()
+      await page.getByRole('textbox', { name: 'To, UTC' }).fill('soon')
+      await expect(page.getByText('To is not a valid time')).toBeVisible()
+      expect(requests.matching(new RegExp(literally(path)))).toEqual([])
+    },
+  )
 
   test('the same instant in another time zone', { tag: '@full' }, async ({ page, network }) => {
     const noon = `${Date.parse('2026-07-01T12:00:00Z')}000000`
@@ -227,7 +235,7 @@ const storedFiles = (page: Page) =>
     return names
   })
 
-test('cancelling leaves no empty chosen file', async ({ page, network, faults }) => {
+test('cancelling leaves no empty chosen file', { tag: '@full' }, async ({ page, network, faults }) => {
   await page.addInitScript(() => {
     const pick = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.csv', { create: true })
     Reflect.set(globalThis, 'showSaveFilePicker', pick)
@@ -244,7 +252,7 @@ test('cancelling leaves no empty chosen file', async ({ page, network, faults })
   expect(await storedFiles(page)).toEqual([])
 })
 
-test('cancelling an export held in memory downloads nothing', async ({ page, network, faults }) => {
+test('cancelling an export held in memory downloads nothing', { tag: '@full' }, async ({ page, network, faults }) => {
   await withoutPicker(page)
   await page.addInitScript(() => {
     navigator.storage.getDirectory = () => Promise.reject(new DOMException('not here', 'SecurityError'))
@@ -327,25 +335,28 @@ test(
   },
 )
 
-test('a file that begins after the requested start is complete, with a note that older data may be deleted', async ({
-  page,
-  network,
-}) => {
-  await withoutPicker(page)
-  const answer = await answerOf(network, await target(network))
-  const [, first = '', ...rest] = answer.bytes.toString().trimEnd().split('\n')
-  const timeOf = (row: string): string => row.split(',')[0] ?? ''
-  const year = (at: number) => `${Date.UTC(at, 0)}000000`
-  await page.goto(`${await address(network)}&from=${year(2020)}&to=${year(2027)}`)
-  await exportButton(page).click()
-  await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
-  await expect(page.getByText(/^The first entry comes [\d,]+ days after the start of the range\./)).toContainText(
-    'The node may not keep older data.',
-  )
-  await expect(page.getByText('The range is still open: entries after this export are not in the file.')).toBeVisible()
-  await expect(page.getByRole('definition').getByTitle(timeOf(first), { exact: true })).toBeVisible()
-  await expect(page.getByRole('definition').getByTitle(timeOf(rest.at(-1) ?? ''), { exact: true })).toBeVisible()
-})
+test(
+  'a file that begins after the requested start is complete, with a note that older data may be deleted',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await withoutPicker(page)
+    const answer = await answerOf(network, await target(network))
+    const [, first = '', ...rest] = answer.bytes.toString().trimEnd().split('\n')
+    const timeOf = (row: string): string => row.split(',')[0] ?? ''
+    const year = (at: number) => `${Date.UTC(at, 0)}000000`
+    await page.goto(`${await address(network)}&from=${year(2020)}&to=${year(2027)}`)
+    await exportButton(page).click()
+    await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+    await expect(page.getByText(/^The first entry comes [\d,]+ days after the start of the range\./)).toContainText(
+      'The node may not keep older data.',
+    )
+    await expect(
+      page.getByText('The range is still open: entries after this export are not in the file.'),
+    ).toBeVisible()
+    await expect(page.getByRole('definition').getByTitle(timeOf(first), { exact: true })).toBeVisible()
+    await expect(page.getByRole('definition').getByTitle(timeOf(rest.at(-1) ?? ''), { exact: true })).toBeVisible()
+  },
+)
 
 /** A file as a node gives it that streams messages, cut anywhere (interface.md 4.2). */
 const messagesOf = (bytes: Buffer): string =>

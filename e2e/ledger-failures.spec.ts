@@ -11,7 +11,7 @@ const complete = /^Complete: /
 
 test.beforeEach(({ page }) => page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker')))
 
-test('a rejected export shows its error and leaves no file', async ({ page, network, faults }) => {
+test('a rejected export shows its error and leaves no file', { tag: '@full' }, async ({ page, network, faults }) => {
   await page.goto(`/ledger-export?partyId=${await network.versatileParty()}`)
   await faults.set({ path, fault: { status: 500, error: refusal } })
   await exportButton(page).click()

@@ -22,31 +22,35 @@ function refusals(page: Page): string[] {
   return texts
 }
 
-test('the calendar loads when it is opened, and its days are a range without its end', async ({ page, network }) => {
-  const refused = refusals(page)
-  const scripts: string[] = []
-  page.on('request', (request) => scripts.push(request.url()))
-  await page.goto(await address(network))
-  await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Oct 2026, 00:00:00')
-  expect(scripts.filter((url) => url.includes('range-calendar'))).toEqual([])
-  await opener(page).click()
-  await expect(calendar(page).getByRole('grid', { name: 'October 2026' })).toBeVisible()
-  expect(scripts.filter((url) => url.includes('range-calendar'))).not.toEqual([])
-  await expect(calendar(page)).toContainText('1 Oct 2026 to 31 Oct 2026, both days included')
-  await expect(calendar(page)).toContainText('it ends before 1 Nov 2026, 00:00:00 UTC')
-  await day(page, /October 5th, 2026/).click()
-  // Half a choice is not a range yet.
-  await expect(page).toHaveURL(new RegExp(october))
-  await expect(calendar(page)).toContainText('From 5 Oct 2026. Now choose the last day')
-  await day(page, /October 7th, 2026/).click()
-  await expect(page).toHaveURL(new RegExp(`from=${ns('2026-10-05T00:00:00Z')}&to=${ns('2026-10-08T00:00:00Z')}`))
-  await expect(calendar(page)).toContainText('5 Oct 2026 to 7 Oct 2026, both days included')
-  await page.keyboard.press('Escape')
-  await expect(calendar(page)).toBeHidden()
-  await expect(page.getByRole('textbox', { name: 'To, UTC' })).toHaveValue('8 Oct 2026, 00:00:00')
-  await expect(page.getByText('end exclusive')).toBeVisible()
-  expect(refused).toEqual([])
-})
+test(
+  'the calendar loads when it is opened, and its days are a range without its end',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const refused = refusals(page)
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await page.goto(await address(network))
+    await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Oct 2026, 00:00:00')
+    expect(scripts.filter((url) => url.includes('range-calendar'))).toEqual([])
+    await opener(page).click()
+    await expect(calendar(page).getByRole('grid', { name: 'October 2026' })).toBeVisible()
+    expect(scripts.filter((url) => url.includes('range-calendar'))).not.toEqual([])
+    await expect(calendar(page)).toContainText('1 Oct 2026 to 31 Oct 2026, both days included')
+    await expect(calendar(page)).toContainText('it ends before 1 Nov 2026, 00:00:00 UTC')
+    await day(page, /October 5th, 2026/).click()
+    // Half a choice is not a range yet.
+    await expect(page).toHaveURL(new RegExp(october))
+    await expect(calendar(page)).toContainText('From 5 Oct 2026. Now choose the last day')
+    await day(page, /October 7th, 2026/).click()
+    await expect(page).toHaveURL(new RegExp(`from=${ns('2026-10-05T00:00:00Z')}&to=${ns('2026-10-08T00:00:00Z')}`))
+    await expect(calendar(page)).toContainText('5 Oct 2026 to 7 Oct 2026, both days included')
+    await page.keyboard.press('Escape')
+    await expect(calendar(page)).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'To, UTC' })).toHaveValue('8 Oct 2026, 00:00:00')
+    await expect(page.getByText('end exclusive')).toBeVisible()
+    expect(refused).toEqual([])
+  },
+)
 
 test(
   'the calendar works by keyboard alone, in days of the chosen zone',

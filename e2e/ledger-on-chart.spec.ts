@@ -164,33 +164,38 @@ test('an export that fails says so, with no sum in place of what is not known, a
   )
 })
 
-test('a party without entries on the market is told from one whose ledger is not read', async ({ page, network }) => {
-  const given = await stretch(network)
-  await page.goto(addressOf({ ...given, partyId: 'ab'.repeat(32) }))
-  await expect(strip(page)).toContainText('no entries', { timeout: 30_000 })
-  await expect(strip(page).locator('dd').first()).toHaveText('0')
-})
+test(
+  'a party without entries on the market is told from one whose ledger is not read',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const given = await stretch(network)
+    await page.goto(addressOf({ ...given, partyId: 'ab'.repeat(32) }))
+    await expect(strip(page)).toContainText('no entries', { timeout: 30_000 })
+    await expect(strip(page).locator('dd').first()).toHaveText('0')
+  },
+)
 
 const chart = (page: Page) => page.getByRole('application', { name: /^Candles of / })
 
-test('in a fresh browser, a party that the node lists is put on the chart from its picker', async ({
-  page,
-  network,
-}) => {
-  const market = await network.busyMarket()
-  await page.goto(`/markets/${market.id}/candles`)
-  const button = page.getByRole('button', { name: 'Show the ledger of a party' })
-  await button.click()
-  const listed = page.getByRole('group', { name: 'On this node' }).getByRole('option')
-  await expect(listed.first()).toBeVisible()
-  await listed.first().click()
-  await expect(page).toHaveURL(/[?&]party=[0-9a-f]{64}/)
-  await expect(read(page)).toBeVisible()
-  await page.getByRole('button', { name: /choose a party$/ }).click()
-  await page.getByRole('option', { name: 'No ledger' }).click()
-  await expect(page).not.toHaveURL(/party=/)
-  await expect(button).toBeVisible()
-})
+test(
+  'in a fresh browser, a party that the node lists is put on the chart from its picker',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const market = await network.busyMarket()
+    await page.goto(`/markets/${market.id}/candles`)
+    const button = page.getByRole('button', { name: 'Show the ledger of a party' })
+    await button.click()
+    const listed = page.getByRole('group', { name: 'On this node' }).getByRole('option')
+    await expect(listed.first()).toBeVisible()
+    await listed.first().click()
+    await expect(page).toHaveURL(/[?&]party=[0-9a-f]{64}/)
+    await expect(read(page)).toBeVisible()
+    await page.getByRole('button', { name: /choose a party$/ }).click()
+    await page.getByRole('option', { name: 'No ledger' }).click()
+    await expect(page).not.toHaveURL(/party=/)
+    await expect(button).toBeVisible()
+  },
+)
 
 test('the mark under the pointer has its exact sum and the way to its entries, and the menu their number', async ({
   page,

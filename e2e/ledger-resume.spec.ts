@@ -295,7 +295,7 @@ test(
   },
 )
 
-test('sums, balances and the first rows are shown', async ({ page, network }) => {
+test('sums, balances and the first rows are shown', { tag: '@full' }, async ({ page, network }) => {
   const { party, bytes, rowEnds } = await whole(network)
   await places['private storage'](page)
   await page.goto(`/ledger-export?partyId=${party}`)

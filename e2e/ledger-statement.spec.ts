@@ -300,27 +300,27 @@ test(
   },
 )
 
-test('a file that is dropped is read with the same checks, and says what is wrong with it', async ({
-  page,
-  network,
-  requests,
-}) => {
-  const party = await network.versatileParty()
-  const csv = await csvOf(network, party)
-  const rows = csv.trimEnd().split('\n').length - 1
-  await page.goto('/ledger')
-  await expect(page.getByRole('heading', { name: 'Statement', level: 1 })).toBeVisible()
-  await drop(page, 'mine.csv', csv)
-  await expect(page.getByRole('heading', { name: `Whole file: ${counted(rows)} rows` })).toBeVisible()
-  await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
-  await expect(page.getByRole('main').locator(`[data-id="${party}"]`).first()).toBeVisible()
-  await drop(page, 'cut.csv', csv.slice(0, -20))
-  await expect(page.getByRole('heading', { name: `Incomplete: cut after ${counted(rows - 1)} rows` })).toBeVisible()
-  await expect(page.getByText('The file ends in the middle of a row.').first()).toBeVisible()
-  await drop(page, 'other.csv', csv.replace('effect', 'result'))
-  await expect(page.getByText('The header lacks the column effect.').first()).toBeVisible()
-  expect(requests.matching(/ledgerentry/)).toHaveLength(0)
-})
+test(
+  'a file that is dropped is read with the same checks, and says what is wrong with it',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    const party = await network.versatileParty()
+    const csv = await csvOf(network, party)
+    const rows = csv.trimEnd().split('\n').length - 1
+    await page.goto('/ledger')
+    await expect(page.getByRole('heading', { name: 'Statement', level: 1 })).toBeVisible()
+    await drop(page, 'mine.csv', csv)
+    await expect(page.getByRole('heading', { name: `Whole file: ${counted(rows)} rows` })).toBeVisible()
+    await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
+    await expect(page.getByRole('main').locator(`[data-id="${party}"]`).first()).toBeVisible()
+    await drop(page, 'cut.csv', csv.slice(0, -20))
+    await expect(page.getByRole('heading', { name: `Incomplete: cut after ${counted(rows - 1)} rows` })).toBeVisible()
+    await expect(page.getByText('The file ends in the middle of a row.').first()).toBeVisible()
+    await drop(page, 'other.csv', csv.replace('effect', 'result'))
+    await expect(page.getByText('The header lacks the column effect.').first()).toBeVisible()
+    expect(requests.matching(/ledgerentry/)).toHaveLength(0)
+  },
+)
 
 test('an error behind the rows makes the statement incomplete, and reading on completes it', async ({
   page,
@@ -339,48 +339,47 @@ test('an error behind the rows makes the statement incomplete, and reading on co
   await expect(page.getByText(`${counted(rows)} of ${counted(rows)} rows read; complete`)).toBeVisible()
 })
 
-test('a refusal is not an empty statement, and a ban sends nothing more', async ({
-  page,
-  network,
-  faults,
-  requests,
-}) => {
-  const party = await network.versatileParty()
-  await faults.set({ path, fault: { status: 500, error: refusal } })
-  await page.goto(`/ledger?partyId=${party}`)
-  await expect(page.getByRole('heading', { name: 'The service refused this statement' })).toBeVisible()
-  await expect(page.getByText('10017 failed to read the rows: row 7 is odd').first()).toBeVisible()
-  await faults.set({ path, fault: { banned: 600 } })
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('Loads when the ban ends.')).toBeVisible()
-  const sent = requests.matching(/ledgerentry/).length
-  await page.getByRole('button', { name: 'Retry' }).first().click()
-  await expect(page.getByText('Loads when the ban ends.')).toBeVisible()
-  expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
-})
+test(
+  'a refusal is not an empty statement, and a ban sends nothing more',
+  { tag: '@full' },
+  async ({ page, network, faults, requests }) => {
+    const party = await network.versatileParty()
+    await faults.set({ path, fault: { status: 500, error: refusal } })
+    await page.goto(`/ledger?partyId=${party}`)
+    await expect(page.getByRole('heading', { name: 'The service refused this statement' })).toBeVisible()
+    await expect(page.getByText('10017 failed to read the rows: row 7 is odd').first()).toBeVisible()
+    await faults.set({ path, fault: { banned: 600 } })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Loads when the ban ends.')).toBeVisible()
+    const sent = requests.matching(/ledgerentry/).length
+    await page.getByRole('button', { name: 'Retry' }).first().click()
+    await expect(page.getByText('Loads when the ban ends.')).toBeVisible()
+    expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
+  },
+)
 
-test('a finished export opens as a statement from its bytes, without another request', async ({
-  page,
-  network,
-  requests,
-}) => {
-  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-  const party = await network.versatileParty()
-  await page.goto(`/ledger-export?partyId=${party}`)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const csv = await readFile(await (await downloading).path(), 'utf8')
-  await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
-  const sent = requests.matching(/ledgerentry/).length
-  await page.getByRole('link', { name: 'Open statement' }).click()
-  const rows = counted(csv.trimEnd().split('\n').length - 1)
-  await expect(page.getByRole('heading', { name: `Whole file: ${rows} rows` })).toBeVisible()
-  expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
-  await page.reload()
-  await expect(page.getByText('The file of that export is no longer in this browser.')).toBeVisible()
-  await page.getByRole('button', { name: 'Read it from the node' }).click()
-  await expect(complete(page)).toBeVisible()
-})
+test(
+  'a finished export opens as a statement from its bytes, without another request',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+    const party = await network.versatileParty()
+    await page.goto(`/ledger-export?partyId=${party}`)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const csv = await readFile(await (await downloading).path(), 'utf8')
+    await expect(page.getByRole('heading', { name: /^Complete: / })).toBeVisible()
+    const sent = requests.matching(/ledgerentry/).length
+    await page.getByRole('link', { name: 'Open statement' }).click()
+    const rows = counted(csv.trimEnd().split('\n').length - 1)
+    await expect(page.getByRole('heading', { name: `Whole file: ${rows} rows` })).toBeVisible()
+    expect(requests.matching(/ledgerentry/)).toHaveLength(sent)
+    await page.reload()
+    await expect(page.getByText('The file of that export is no longer in this browser.')).toBeVisible()
+    await page.getByRole('button', { name: 'Read it from the node' }).click()
+    await expect(complete(page)).toBeVisible()
+  },
+)
 
 test(
   'it prints as a statement of accounts: opening, totals, closing, entries, hash, node and time',
@@ -428,7 +427,7 @@ test(
   },
 )
 
-test('no type, account or market of an entry is cut', async ({ page, network }) => {
+test('no type, account or market of an entry is cut', { tag: '@full' }, async ({ page, network }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, network)
   const heads = await grid(page).getByRole('columnheader').allTextContents()

@@ -48,19 +48,21 @@ test('a market lists every provider with commitment, coverage and verdict', asyn
   }
 })
 
-test('without market and party no request is sent, and one of them is required', async ({
-  page,
-  network,
-  requests,
-}) => {
-  const { id, tradableInstrument } = await network.busyMarket()
-  await page.goto('/liquidity-providers')
-  await expect(page.getByRole('heading', { name: 'Choose a market or a provider' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: tradableInstrument.instrument.code, exact: true }).click()
-  await expect(page).toHaveURL(new RegExp(`marketId=${id}`))
-  await expect(page.getByRole('grid', { name: grid })).toBeVisible()
-  expect(requests.matching(/liquidity\/providers/).every(({ target }) => target.includes(`marketId=${id}`))).toBe(true)
-})
+test(
+  'without market and party no request is sent, and one of them is required',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    const { id, tradableInstrument } = await network.busyMarket()
+    await page.goto('/liquidity-providers')
+    await expect(page.getByRole('heading', { name: 'Choose a market or a provider' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: tradableInstrument.instrument.code, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`marketId=${id}`))
+    await expect(page.getByRole('grid', { name: grid })).toBeVisible()
+    expect(requests.matching(/liquidity\/providers/).every(({ target }) => target.includes(`marketId=${id}`))).toBe(
+      true,
+    )
+  },
+)
 
 test('a party lists its positions in every market', async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => (await network.providers({ partyId: id })).length > 1)
@@ -75,7 +77,7 @@ test('a party lists its positions in every market', async ({ page, network }) =>
   }
 })
 
-test('the address keeps the filter of loaded rows and the open row', async ({ page, network }) => {
+test('the address keeps the filter of loaded rows and the open row', { tag: '@full' }, async ({ page, network }) => {
   const offOf = async (marketId: string) =>
     (await network.providers({ marketId })).filter(
       ({ sla }) =>
@@ -101,17 +103,21 @@ test('the address keeps the filter of loaded rows and the open row', async ({ pa
   await page.keyboard.press('Escape')
 })
 
-test('a value that is zero for all providers is marked as suspicious', async ({ page, network, faults }) => {
-  const address = await ofMarket(network)
-  await faults.set({
-    path: '/api/v2/liquidity/providers',
-    fault: { set: { 'liquidityProviders.edges.*.node.feeShare.averageScore': '0' } },
-  })
-  await page.goto(address)
-  await expect(page.getByText('points to the network or the node')).toBeVisible()
-})
+test(
+  'a value that is zero for all providers is marked as suspicious',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const address = await ofMarket(network)
+    await faults.set({
+      path: '/api/v2/liquidity/providers',
+      fault: { set: { 'liquidityProviders.edges.*.node.feeShare.averageScore': '0' } },
+    })
+    await page.goto(address)
+    await expect(page.getByText('points to the network or the node')).toBeVisible()
+  },
+)
 
-test('a party without commitments', async ({ page, network }) => {
+test('a party without commitments', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => (await network.providers({ partyId: id })).length === 0)
   await page.goto(`/liquidity-providers?partyId=${partyId}`)
   await expect(page.getByRole('heading', { name: 'This party provides no liquidity' })).toBeVisible()

@@ -38,19 +38,20 @@ test('a click on a head sorts the loaded rows, and a link shows the same order',
   await expect(page).toHaveURL('/margin-modes')
 })
 
-test('rows that are not loaded are not sorted in, and this is said; more rows take their places', async ({
-  page,
-  network,
-}) => {
-  const rows = await network.marginModes({})
-  const highest = (count: number) => Math.max(...rows.slice(0, count).map(({ atEpoch }) => Number(atEpoch)))
-  await page.goto('/margin-modes?pagination.first=50&sort=-atEpoch')
-  await expect(page.getByText('among 50 loaded rows')).toBeVisible()
-  await expect.poll(async () => (await epochs(page))[0]).toBe(highest(50))
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByText('among 100 loaded rows')).toBeVisible()
-  await expect.poll(async () => (await epochs(page))[0]).toBe(highest(100))
-})
+test(
+  'rows that are not loaded are not sorted in, and this is said; more rows take their places',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const rows = await network.marginModes({})
+    const highest = (count: number) => Math.max(...rows.slice(0, count).map(({ atEpoch }) => Number(atEpoch)))
+    await page.goto('/margin-modes?pagination.first=50&sort=-atEpoch')
+    await expect(page.getByText('among 50 loaded rows')).toBeVisible()
+    await expect.poll(async () => (await epochs(page))[0]).toBe(highest(50))
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(page.getByText('among 100 loaded rows')).toBeVisible()
+    await expect.poll(async () => (await epochs(page))[0]).toBe(highest(100))
+  },
+)
 
 test(
   'keys sort by the head they are on, and a sorted row opens with its place in that order',
@@ -76,37 +77,41 @@ test(
   },
 )
 
-test('Ctrl F finds in the loaded rows first, the second press is for the browser', async ({ page, network }) => {
-  const rows = await network.marginModes({})
-  const isolated = rows.filter(({ marginMode }) => marginMode === 'MARGIN_MODE_ISOLATED_MARGIN')
-  const places = rows.flatMap(({ marginMode }, at) => (marginMode === 'MARGIN_MODE_ISOLATED_MARGIN' ? [at] : []))
-  await page.goto('/margin-modes')
-  await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()
-  await page.keyboard.press('Control+f')
-  await expect(field(page)).toBeFocused()
-  await page.evaluate(() =>
-    addEventListener('keydown', (event) => (document.body.dataset['taken'] = String(event.defaultPrevented))),
-  )
-  await page.keyboard.press('Control+f')
-  await expect(page.locator('body'), 'the browser finds in the page').toHaveAttribute('data-taken', 'false')
+test(
+  'Ctrl F finds in the loaded rows first, the second press is for the browser',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const rows = await network.marginModes({})
+    const isolated = rows.filter(({ marginMode }) => marginMode === 'MARGIN_MODE_ISOLATED_MARGIN')
+    const places = rows.flatMap(({ marginMode }, at) => (marginMode === 'MARGIN_MODE_ISOLATED_MARGIN' ? [at] : []))
+    await page.goto('/margin-modes')
+    await expect(page.getByText(`all ${rows.length} loaded`)).toBeVisible()
+    await page.keyboard.press('Control+f')
+    await expect(field(page)).toBeFocused()
+    await page.evaluate(() =>
+      addEventListener('keydown', (event) => (document.body.dataset['taken'] = String(event.defaultPrevented))),
+    )
+    await page.keyboard.press('Control+f')
+    await expect(page.locator('body'), 'the browser finds in the page').toHaveAttribute('data-taken', 'false')
 
-  await page.keyboard.type('isolated')
-  const count = page.getByRole('status').filter({ hasText: /of \d+ rows?$/ })
-  await expect(count).toHaveText(`1 of ${isolated.length} rows`)
-  await page.keyboard.press('Enter')
-  await expect(count).toHaveText(`2 of ${isolated.length} rows`)
-  const current = grid(page).locator('[data-found]')
-  await expect(current).toHaveAttribute('aria-rowindex', String((places[1] ?? 0) + 2))
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.press('Shift+Enter')
-  await expect(count).toHaveText(`${isolated.length} of ${isolated.length} rows`)
-  await expect(current).toBeInViewport()
-  await page.keyboard.press('Escape')
-  await expect(field(page)).toHaveValue('')
-  await expect(grid(page)).toBeFocused()
-  const active = await grid(page).getAttribute('aria-activedescendant')
-  await expect(page.locator(`[id="${active}"]`)).toContainText('Isolated')
-})
+    await page.keyboard.type('isolated')
+    const count = page.getByRole('status').filter({ hasText: /of \d+ rows?$/ })
+    await expect(count).toHaveText(`1 of ${isolated.length} rows`)
+    await page.keyboard.press('Enter')
+    await expect(count).toHaveText(`2 of ${isolated.length} rows`)
+    const current = grid(page).locator('[data-found]')
+    await expect(current).toHaveAttribute('aria-rowindex', String((places[1] ?? 0) + 2))
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.press('Shift+Enter')
+    await expect(count).toHaveText(`${isolated.length} of ${isolated.length} rows`)
+    await expect(current).toBeInViewport()
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toHaveValue('')
+    await expect(grid(page)).toBeFocused()
+    const active = await grid(page).getAttribute('aria-activedescendant')
+    await expect(page.locator(`[id="${active}"]`)).toContainText('Isolated')
+  },
+)
 
 test(
   'a full id and a name of a market are found although the cell shows less; nothing found is said',
@@ -131,22 +136,26 @@ test(
   },
 )
 
-test('columns empty in all loaded rows are hidden, said, and can be shown', async ({ page, network, faults }) => {
-  const partyId = await network.versatileParty()
-  await faults.set({
-    path: '/api/v2/margin-modes?',
-    fault: { remove: ['partyMarginModes.edges.*.node.maxTheoreticalLeverage'] },
-  })
-  await page.goto(`/margin-modes?partyId=${partyId}`)
-  const note = page.getByText('1 column hidden: under a tenth of the loaded rows have a value.')
-  await expect(note).toBeVisible()
-  await expect(head(page, 'Max leverage')).toBeHidden()
-  await expect(head(page, 'Min factor')).toBeVisible()
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(head(page, 'Max leverage')).toBeVisible()
-  await page.getByRole('button', { name: 'Hide', exact: true }).click()
-  await expect(note).toBeVisible()
-})
+test(
+  'columns empty in all loaded rows are hidden, said, and can be shown',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const partyId = await network.versatileParty()
+    await faults.set({
+      path: '/api/v2/margin-modes?',
+      fault: { remove: ['partyMarginModes.edges.*.node.maxTheoreticalLeverage'] },
+    })
+    await page.goto(`/margin-modes?partyId=${partyId}`)
+    const note = page.getByText('1 column hidden: under a tenth of the loaded rows have a value.')
+    await expect(note).toBeVisible()
+    await expect(head(page, 'Max leverage')).toBeHidden()
+    await expect(head(page, 'Min factor')).toBeVisible()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(head(page, 'Max leverage')).toBeVisible()
+    await page.getByRole('button', { name: 'Hide', exact: true }).click()
+    await expect(note).toBeVisible()
+  },
+)
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -184,18 +193,25 @@ test.describe('on a phone', () => {
     },
   )
 
-  test('the filters are behind one button, which counts those that are set', async ({ page, network }) => {
-    const market = await network.busyMarket()
-    await page.goto(`/margin-modes?marketId=${market.id}`)
-    const filters = page.getByRole('search', { name: 'Filters' })
-    const button = filters.getByRole('button', { name: 'Filters, 1 set' })
-    await expect(button).toHaveAttribute('aria-expanded', 'false')
-    await expect(filters.getByRole('combobox', { name: 'Market' })).toBeHidden()
-    await button.tap()
-    await expect(filters.getByRole('combobox', { name: 'Market' })).toBeVisible()
-    await filters.getByRole('button', { name: 'Clear all' }).tap()
-    await expect(filters.getByRole('button', { name: 'Filters', exact: true })).toHaveAttribute('aria-expanded', 'true')
-  })
+  test(
+    'the filters are behind one button, which counts those that are set',
+    { tag: '@full' },
+    async ({ page, network }) => {
+      const market = await network.busyMarket()
+      await page.goto(`/margin-modes?marketId=${market.id}`)
+      const filters = page.getByRole('search', { name: 'Filters' })
+      const button = filters.getByRole('button', { name: 'Filters, 1 set' })
+      await expect(button).toHaveAttribute('aria-expanded', 'false')
+      await expect(filters.getByRole('combobox', { name: 'Market' })).toBeHidden()
+      await button.tap()
+      await expect(filters.getByRole('combobox', { name: 'Market' })).toBeVisible()
+      await filters.getByRole('button', { name: 'Clear all' }).tap()
+      await expect(filters.getByRole('button', { name: 'Filters', exact: true })).toHaveAttribute(
+        'aria-expanded',
+        'true',
+      )
+    },
+  )
 
   test(
     'no table is cut at the edge: its rows are cards that name each value',
@@ -249,7 +265,7 @@ test('a table that goes on sideways fades at the edge where it does', { tag: '@f
   await expect(view).not.toHaveAttribute('data-more-end')
 })
 
-test('rows and what is in them are at least 24 px high', async ({ page }) => {
+test('rows and what is in them are at least 24 px high', { tag: '@full' }, async ({ page }) => {
   await page.goto('/margin-modes')
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible()
   const rows = [grid(page).getByRole('row').nth(1), grid(page).getByRole('row').nth(1).getByRole('link').first()]

@@ -19,7 +19,7 @@ test('a party lists every row of the node with exact values', async ({ page, net
   }
 })
 
-test('unrecorded values are marked as such, never shown as 0', async ({ page, network, faults }) => {
+test('unrecorded values are marked as such, never shown as 0', { tag: '@full' }, async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
   const members = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']
   await faults.set({
@@ -37,21 +37,25 @@ test('unrecorded values are marked as such, never shown as 0', async ({ page, ne
   await expect(row.getByText('MARGIN_MODE_OF_TOMORROW')).toBeVisible()
 })
 
-test('pages load one by one, and the list says when it is complete', async ({ page, network, requests }) => {
-  const all = (await network.marginModes({ pagination: { first: 5000 } })).length
-  expect(all).toBeGreaterThan(150)
-  await page.goto('/margin-modes?pagination.first=50')
-  await expect(page.getByText('50 loaded, more on the node')).toBeVisible()
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await expect(page.getByText('100 loaded, more on the node')).toBeVisible()
-  await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByText(`all ${all} loaded`)).toBeVisible()
-  const questions = requests.matching(/^\/api\/v2\/margin-modes\?/)
-  expect(questions).toHaveLength(Math.ceil(all / 50))
-  expect(questions.every(({ target }) => target.includes('pagination.first=50'))).toBe(true)
-  await page.getByRole('grid', { name: grid }).press('End')
-  await expect(page.getByRole('grid', { name: grid }).locator(`[aria-rowindex="${all + 1}"]`)).toBeVisible()
-})
+test(
+  'pages load one by one, and the list says when it is complete',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    const all = (await network.marginModes({ pagination: { first: 5000 } })).length
+    expect(all).toBeGreaterThan(150)
+    await page.goto('/margin-modes?pagination.first=50')
+    await expect(page.getByText('50 loaded, more on the node')).toBeVisible()
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(page.getByText('100 loaded, more on the node')).toBeVisible()
+    await page.getByRole('button', { name: 'Load all' }).click()
+    await expect(page.getByText(`all ${all} loaded`)).toBeVisible()
+    const questions = requests.matching(/^\/api\/v2\/margin-modes\?/)
+    expect(questions).toHaveLength(Math.ceil(all / 50))
+    expect(questions.every(({ target }) => target.includes('pagination.first=50'))).toBe(true)
+    await page.getByRole('grid', { name: grid }).press('End')
+    await expect(page.getByRole('grid', { name: grid }).locator(`[aria-rowindex="${all + 1}"]`)).toBeVisible()
+  },
+)
 
 test('the address keeps filters, order, mode and the open row', async ({ page, network }) => {
   const market = await network.busyMarket()
@@ -143,12 +147,16 @@ test(
   },
 )
 
-test('an empty response is not an error: the filter that was sent is named', async ({ page, requests }) => {
-  await page.goto('/margin-modes?partyId=network')
-  await expect(page.getByRole('heading', { name: 'No margin modes recorded' })).toBeVisible()
-  await expect(page.getByText('The node returned an empty list for partyId network.')).toBeVisible()
-  expect(requests.matching(/partyId=network/)).toHaveLength(1)
-})
+test(
+  'an empty response is not an error: the filter that was sent is named',
+  { tag: '@full' },
+  async ({ page, requests }) => {
+    await page.goto('/margin-modes?partyId=network')
+    await expect(page.getByRole('heading', { name: 'No margin modes recorded' })).toBeVisible()
+    await expect(page.getByText('The node returned an empty list for partyId network.')).toBeVisible()
+    expect(requests.matching(/partyId=network/)).toHaveLength(1)
+  },
+)
 
 testInvalidResponse(
   {

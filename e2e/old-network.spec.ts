@@ -64,16 +64,20 @@ test("markets of an archive show their last price and last day's change with its
   await expect(page.getByRole('region', { name: 'Markets' })).toContainText(`${stopped}24 h is the day before it.`)
 })
 
-test('ledger ranges of an archive count back from its last block; an empty one names that block', async ({ page }) => {
-  await page.goto(`/ledger-export?partyId=${party}`)
-  await expect(page.getByRole('main')).toContainText(`${stopped}ranges count back from it.`)
-  await page.getByRole('button', { name: 'February 2026' }).click()
-  await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Feb 2026, 00:00:00')
-  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-  await page.goto(`/ledger-export?partyId=${party}&from=${Date.UTC(2026, 9)}000000&to=${Date.UTC(2026, 10)}000000`)
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  await expect(page.getByRole('heading', { name: 'No entries in October 2026' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(
-    "after the node's last block, which is from 2 Mar 2026, 00:30:00 UTC",
-  )
-})
+test(
+  'ledger ranges of an archive count back from its last block; an empty one names that block',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto(`/ledger-export?partyId=${party}`)
+    await expect(page.getByRole('main')).toContainText(`${stopped}ranges count back from it.`)
+    await page.getByRole('button', { name: 'February 2026' }).click()
+    await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('1 Feb 2026, 00:00:00')
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+    await page.goto(`/ledger-export?partyId=${party}&from=${Date.UTC(2026, 9)}000000&to=${Date.UTC(2026, 10)}000000`)
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect(page.getByRole('heading', { name: 'No entries in October 2026' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(
+      "after the node's last block, which is from 2 Mar 2026, 00:30:00 UTC",
+    )
+  },
+)

@@ -34,7 +34,7 @@ test('the status line has the state of the network, and the card what it leaves 
   await expect(card.getByText(statistics.chainId)).toBeVisible()
 })
 
-test('the overview has one field that finds anything', async ({ page }) => {
+test('the overview has one field that finds anything', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('combobox', { name: search })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Find or go to' })).toHaveCount(0)
@@ -42,14 +42,14 @@ test('the overview has one field that finds anything', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: search })).toBeFocused()
 })
 
-test('a node whose last block is old is called stale', async ({ page, faults }) => {
+test('a node whose last block is old is called stale', { tag: '@full' }, async ({ page, faults }) => {
   await faults.set({ path: '^/(api|statistics)', fault: { clockSkew: 0, headers: { 'x-block-timestamp': '1' } } })
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Network' })).toContainText('Stale')
   await expect(page.getByRole('button', { name: 'Stale. Pause live updates' })).toBeVisible()
 })
 
-test('each market is listed with its last price', async ({ page, network }) => {
+test('each market is listed with its last price', { tag: '@full' }, async ({ page, network }) => {
   await page.goto('/')
   const table = page.getByRole('table', { name: 'Markets' })
   for (const { id, decimalPlaces, tradableInstrument } of await network.markets()) {
@@ -60,18 +60,22 @@ test('each market is listed with its last price', async ({ page, network }) => {
   }
 })
 
-test('a market whose candles fail reports it; the others are unaffected', async ({ page, network, faults }) => {
-  const { id, tradableInstrument } = await network.busyMarket()
-  await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('1 hour', id)}`, fault: { status: 500 } })
-  await page.goto('/')
-  const rows = page.getByRole('table', { name: 'Markets' }).getByRole('row')
-  const failed = rows.filter({ hasText: tradableInstrument.instrument.code })
-  await expect(failed).toContainText('Could not load its candles')
-  await expect(rows.filter({ hasText: 'Could not load' })).toHaveCount(1)
-  await faults.clear()
-  await failed.getByRole('button', { name: 'Retry' }).click()
-  await expect(failed).not.toContainText('Could not load')
-})
+test(
+  'a market whose candles fail reports it; the others are unaffected',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const { id, tradableInstrument } = await network.busyMarket()
+    await faults.set({ path: `/api/v2/candle?candleId=${candleIdOf('1 hour', id)}`, fault: { status: 500 } })
+    await page.goto('/')
+    const rows = page.getByRole('table', { name: 'Markets' }).getByRole('row')
+    const failed = rows.filter({ hasText: tradableInstrument.instrument.code })
+    await expect(failed).toContainText('Could not load its candles')
+    await expect(rows.filter({ hasText: 'Could not load' })).toHaveCount(1)
+    await faults.clear()
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    await expect(failed).not.toContainText('Could not load')
+  },
+)
 
 test('any pasted id opens the right page', { tag: '@full' }, async ({ page, network }) => {
   const [partyId, market] = [await network.versatileParty(), await network.busyMarket()]
@@ -94,7 +98,7 @@ test('any pasted id opens the right page', { tag: '@full' }, async ({ page, netw
   }
 })
 
-test('an unknown name is reported, and no page opens', async ({ page }) => {
+test('an unknown name is reported, and no page opens', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('combobox', { name: search }).fill('Betelgeuse')
   await expect(page.getByText('No match')).toBeVisible()

@@ -40,7 +40,7 @@ test('a public key shows everything the node knows about the party', async ({ pa
   await expect(page.getByRole('heading', { level: 2, name: /limit|Can’t|Banned/ }).first()).toBeVisible()
 })
 
-test('liquidity positions of a party are listed with their verdicts', async ({ page, network }) => {
+test('liquidity positions of a party are listed with their verdicts', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => (await network.providers({ partyId: id })).length > 1)
   const markets = await network.markets()
   await page.goto(`/parties/${partyId}`)
@@ -107,16 +107,20 @@ test('names and watched parties never leave the browser', { tag: '@full' }, asyn
   expect(sent.filter((line) => /cassiopeia/i.test(line) || !line.startsWith('GET '))).toEqual([])
 })
 
-test('party id and link to the party page are copied in full', async ({ page, network, context, baseURL }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const partyId = await network.versatileParty()
-  await page.goto(`/parties/${partyId}`)
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await page.getByRole('button', { name: 'Copy full party id' }).click()
-  await expect.poll(clipboard).toBe(partyId)
-  await page.getByRole('main').getByRole('button', { name: 'Copy link' }).click()
-  await expect.poll(clipboard).toContain(`${baseURL}/parties/${partyId}`)
-})
+test(
+  'party id and link to the party page are copied in full',
+  { tag: '@full' },
+  async ({ page, network, context, baseURL }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const partyId = await network.versatileParty()
+    await page.goto(`/parties/${partyId}`)
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole('button', { name: 'Copy full party id' }).click()
+    await expect.poll(clipboard).toBe(partyId)
+    await page.getByRole('main').getByRole('button', { name: 'Copy link' }).click()
+    await expect.poll(clipboard).toContain(`${baseURL}/parties/${partyId}`)
+  },
+)
 
 for (const [panel, path] of [
   ['Margin modes', '/api/v2/margin-modes'],
@@ -197,7 +201,7 @@ test('every card links to the full page with the filter set', { tag: '@full' }, 
   )
 })
 
-test('the network itself is a party', async ({ page }) => {
+test('the network itself is a party', { tag: '@full' }, async ({ page }) => {
   await page.goto('/parties/network')
   await expect(page.getByRole('heading', { level: 1, name: 'network' })).toBeVisible()
   await expect(page.getByText('Not a 64-character id')).toBeHidden()

@@ -19,7 +19,7 @@ test('a printed list is light, complete and names its source', async ({ page, ne
   await expect(page.getByText(`${page.url()} · printed `)).toBeVisible()
 })
 
-test('no figure of the range is cut at the edge of the paper', async ({ page, network }) => {
+test('no figure of the range is cut at the edge of the paper', { tag: '@full' }, async ({ page, network }) => {
   await page.setViewportSize({ width: 794, height: 1123 })
   await page.goto(`/markets/${(await network.busyMarket()).id}/candles`)
   const statistics = page.getByRole('region', { name: 'Statistics of the range' })

@@ -44,7 +44,7 @@ test('a long history has a lane for each team, and its table behind a switch', a
   await expect(page.getByRole('grid', { name: 'Joins' })).toBeVisible()
 })
 
-test('the address keeps the team filter, the order and the open join', async ({ page, network }) => {
+test('the address keeps the team filter, the order and the open join', { tag: '@full' }, async ({ page, network }) => {
   const referee = await network.versatileParty()
   const joins = await network.stays(referee)
   const [, second] = joins
@@ -71,7 +71,7 @@ test('the address keeps the team filter, the order and the open join', async ({ 
   await expect(grid.getByRole('row')).toHaveCount(rows)
 })
 
-test('the joins of another party are shown by entering its id', async ({ page, network }) => {
+test('the joins of another party are shown by entering its id', { tag: '@full' }, async ({ page, network }) => {
   const other = await network.partyWith(async (id) => (await network.stays(id)).length > 25)
   await page.goto(await address(network))
   await page.getByRole('combobox', { name: 'Party' }).fill(other)
@@ -80,7 +80,7 @@ test('the joins of another party are shown by entering its id', async ({ page, n
   await expect(page.getByText(`all ${(await network.stays(other)).length} loaded`)).toBeVisible()
 })
 
-test('a party that never joined a team', async ({ page, network }) => {
+test('a party that never joined a team', { tag: '@full' }, async ({ page, network }) => {
   const lone = await network.partyWith(async (id) => id !== 'network' && (await network.stays(id)).length === 0)
   await page.goto(`/teams/referees/${lone}`)
   await expect(page.getByRole('heading', { name: 'This party has never joined a team' })).toBeVisible()

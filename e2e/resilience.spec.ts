@@ -31,7 +31,7 @@ test.describe('a node with the six operations only', () => {
     })
   })
 
-  test('candles: the usual intervals, raw figures', async ({ page, network }) => {
+  test('candles: the usual intervals, raw figures', { tag: '@full' }, async ({ page, network }) => {
     const { id } = await network.busyMarket()
     await page.goto(`/markets/${id}/candles`)
     await expect(page.getByRole('application')).toBeVisible()
@@ -42,7 +42,7 @@ test.describe('a node with the six operations only', () => {
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   })
 
-  test('ledger export: the list of assets becomes a field', async ({ page, network }) => {
+  test('ledger export: the list of assets becomes a field', { tag: '@full' }, async ({ page, network }) => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
     await page.goto(`/ledger-export?partyId=${await network.versatileParty()}`)
     await expect(page.getByRole('combobox', { name: 'Asset' })).toBeVisible()
@@ -51,13 +51,17 @@ test.describe('a node with the six operations only', () => {
   })
 })
 
-test('a node that repeats its cursor is not requested endlessly', async ({ page, faults, requests }) => {
-  await faults.set({ path: '/api/v2/margin-modes', fault: { repeatCursor: true } })
-  await page.goto('/margin-modes?pagination.first=50')
-  await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByText('the node repeated a page cursor')).toBeVisible()
-  expect(requests.matching(/margin-modes/).length).toBeLessThan(4)
-})
+test(
+  'a node that repeats its cursor is not requested endlessly',
+  { tag: '@full' },
+  async ({ page, faults, requests }) => {
+    await faults.set({ path: '/api/v2/margin-modes', fault: { repeatCursor: true } })
+    await page.goto('/margin-modes?pagination.first=50')
+    await page.getByRole('button', { name: 'Load all' }).click()
+    await expect(page.getByText('the node repeated a page cursor')).toBeVisible()
+    expect(requests.matching(/margin-modes/).length).toBeLessThan(4)
+  },
+)
 
 test(
   'two tabs together send at most 100 requests at once and 20 a second',
@@ -150,7 +154,7 @@ test('a silent node is never called live: first connecting, then no answer', asy
   await expect(state('Live')).toBeVisible()
 })
 
-test('a lost connection is retried before it is reported as a failure', async ({ page, network }) => {
+test('a lost connection is retried before it is reported as a failure', { tag: '@full' }, async ({ page, network }) => {
   const address = `/margin-modes?partyId=${await network.versatileParty()}`
   // The browser itself repeats a request whose connection was reset by the service, so the page's share is not certain.
   let lost = 0

@@ -104,36 +104,35 @@ test(
   },
 )
 
-test('a saved range moves with the clock, a copied link as it was chosen', async ({
-  page,
-  network,
-  context,
-  baseURL,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const partyId = await network.versatileParty()
-  await page.goto(`/parties/${partyId}`)
-  const card = page.getByRole('region', { name: 'Ledger export' })
-  await card.getByRole('button', { name: '7 d' }).click()
-  await expect(page).toHaveURL(`/parties/${partyId}?range=week`)
-  await save(page, 'last week of it')
-  expect(await saved(page)).toEqual([{ name: 'last week of it', href: `/parties/${partyId}?range=week` }])
+test(
+  'a saved range moves with the clock, a copied link as it was chosen',
+  { tag: '@full' },
+  async ({ page, network, context, baseURL }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const partyId = await network.versatileParty()
+    await page.goto(`/parties/${partyId}`)
+    const card = page.getByRole('region', { name: 'Ledger export' })
+    await card.getByRole('button', { name: '7 d' }).click()
+    await expect(page).toHaveURL(`/parties/${partyId}?range=week`)
+    await save(page, 'last week of it')
+    expect(await saved(page)).toEqual([{ name: 'last week of it', href: `/parties/${partyId}?range=week` }])
 
-  const copied = async (choice: RegExp) => {
-    await page.getByRole('main').getByRole('button', { name: 'Copy link', exact: true }).click()
-    await page.getByRole('menuitem', { name: choice }).click()
-    await expect(page.getByText(/^Link copied\./).first()).toBeVisible()
-    return page.evaluate(() => navigator.clipboard.readText())
-  }
-  expect(await copied(/^Keeps moving/)).toBe(`${baseURL}/parties/${partyId}?range=week`)
-  const link = await copied(/^This moment/)
-  expect(link).toMatch(new RegExp(`^${baseURL}/parties/${partyId}\\?from=\\d{19}&to=\\d{19}$`))
-  const [from = '', to = ''] = [...link.matchAll(/=(\d{19})/g)].map(([, ns]) => ns)
-  expect(BigInt(to) - BigInt(from)).toBeLessThanOrEqual(7n * 86_400n * 10n ** 9n + 10n ** 9n)
-  await page.goto(link)
-  await expect(card.getByRole('button', { name: '7 d' })).toHaveAttribute('aria-pressed', 'false')
-  await expect(card.getByText(`${utc(from)} UTC to ${utc(to)} UTC, end exclusive`)).toBeVisible()
-})
+    const copied = async (choice: RegExp) => {
+      await page.getByRole('main').getByRole('button', { name: 'Copy link', exact: true }).click()
+      await page.getByRole('menuitem', { name: choice }).click()
+      await expect(page.getByText(/^Link copied\./).first()).toBeVisible()
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    expect(await copied(/^Keeps moving/)).toBe(`${baseURL}/parties/${partyId}?range=week`)
+    const link = await copied(/^This moment/)
+    expect(link).toMatch(new RegExp(`^${baseURL}/parties/${partyId}\\?from=\\d{19}&to=\\d{19}$`))
+    const [from = '', to = ''] = [...link.matchAll(/=(\d{19})/g)].map(([, ns]) => ns)
+    expect(BigInt(to) - BigInt(from)).toBeLessThanOrEqual(7n * 86_400n * 10n ** 9n + 10n ** 9n)
+    await page.goto(link)
+    await expect(card.getByRole('button', { name: '7 d' })).toHaveAttribute('aria-pressed', 'false')
+    await expect(card.getByText(`${utc(from)} UTC to ${utc(to)} UTC, end exclusive`)).toBeVisible()
+  },
+)
 
 test(
   'on a small screen the menu saves views and copies links',

@@ -97,7 +97,7 @@ test('dense rows are lower', { tag: '@full' }, async ({ page, network }) => {
   expect(await height()).toBeLessThan(comfortable)
 })
 
-test('the settings describe the node in use', async ({ page, network }) => {
+test('the settings describe the node in use', { tag: '@full' }, async ({ page, network }) => {
   await page.goto('/settings')
   const node = panel(page, 'Node').getByRole('listitem').filter({ hasText: 'This origin' })
   await expect(node).toContainText(network.url)
@@ -107,7 +107,7 @@ test('the settings describe the node in use', async ({ page, network }) => {
   await expect(node).toContainText('v0.77.5')
 })
 
-test('an invalid address and an unreachable node are rejected', async ({ page }) => {
+test('an invalid address and an unreachable node are rejected', { tag: '@full' }, async ({ page }) => {
   await page.goto('/settings')
   const nodes = panel(page, 'Node')
   const field = nodes.getByRole('textbox', { name: 'Another node' })
@@ -189,7 +189,7 @@ test('importing an unrelated file changes nothing', { tag: '@full' }, async ({ p
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('the settings link to the licences of everything in the dashboard', async ({ page }) => {
+test('the settings link to the licences of everything in the dashboard', { tag: '@full' }, async ({ page }) => {
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Licences of Lyra and its dependencies' }).click()
   await expect(page).toHaveURL('/LICENSES.txt')
@@ -199,25 +199,26 @@ test('the settings link to the licences of everything in the dashboard', async (
   await expect(text).toContainText('SIL OPEN FONT LICENSE')
 })
 
-test('names of a file are imported, told by line, downloaded again, and shown on the page of their party', async ({
-  page,
-  network,
-}) => {
-  const partyId = await network.versatileParty()
-  await page.goto('/settings')
-  await page.getByText('Advanced', { exact: true }).click()
-  const names = panel(page, 'Nicknames')
-  const buffer = Buffer.from(`\uFEFFid,name\r\n${partyId},"Desk, ""one"""\r\nbob,Bob\r\n`)
-  await page.getByLabel('File with names').setInputFiles({ name: 'bots.csv', mimeType: 'text/csv', buffer })
-  await expect(names.getByText('bots.csv: 1 new name. 1 line could not be read and changed nothing.')).toBeVisible()
-  await expect(names.getByText('Line 3: “bob” is not 64 hexadecimal characters.')).toBeVisible()
-  await expectNoViolationsOnTallPage(page, 'main')
-  await names.getByRole('button', { name: 'Watch 1 party' }).click()
-  await expect(panel(page, 'Watched parties').getByRole('listitem')).toHaveCount(1)
-  const downloading = page.waitForEvent('download')
-  await names.getByRole('button', { name: 'Download names' }).click()
-  const file = await readFile(await (await downloading).path(), 'utf8')
-  expect(file.split('\n').slice(0, 2)).toEqual(['id,name', `${partyId},"Desk, ""one"""`])
-  await page.goto(`/parties/${partyId}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Desk, "one"' })).toBeVisible()
-})
+test(
+  'names of a file are imported, told by line, downloaded again, and shown on the page of their party',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    const partyId = await network.versatileParty()
+    await page.goto('/settings')
+    await page.getByText('Advanced', { exact: true }).click()
+    const names = panel(page, 'Nicknames')
+    const buffer = Buffer.from(`\uFEFFid,name\r\n${partyId},"Desk, ""one"""\r\nbob,Bob\r\n`)
+    await page.getByLabel('File with names').setInputFiles({ name: 'bots.csv', mimeType: 'text/csv', buffer })
+    await expect(names.getByText('bots.csv: 1 new name. 1 line could not be read and changed nothing.')).toBeVisible()
+    await expect(names.getByText('Line 3: “bob” is not 64 hexadecimal characters.')).toBeVisible()
+    await expectNoViolationsOnTallPage(page, 'main')
+    await names.getByRole('button', { name: 'Watch 1 party' }).click()
+    await expect(panel(page, 'Watched parties').getByRole('listitem')).toHaveCount(1)
+    const downloading = page.waitForEvent('download')
+    await names.getByRole('button', { name: 'Download names' }).click()
+    const file = await readFile(await (await downloading).path(), 'utf8')
+    expect(file.split('\n').slice(0, 2)).toEqual(['id,name', `${partyId},"Desk, ""one"""`])
+    await page.goto(`/parties/${partyId}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Desk, "one"' })).toBeVisible()
+  },
+)

@@ -32,7 +32,7 @@ test('the navigation links to every page and marks the current one', { tag: '@fu
   }
 })
 
-test('g and a letter open a page, also twice in a row', async ({ page }) => {
+test('g and a letter open a page, also twice in a row', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await expect(heading(page, 'Overview')).toBeVisible()
   for (const [, letter, path] of pages) {
@@ -108,7 +108,7 @@ test('the palette key pressed while the palette closes opens it again', { tag: '
   await expect(palette(page)).toBeVisible()
 })
 
-test('one sheet lists every key', async ({ page }) => {
+test('one sheet lists every key', { tag: '@full' }, async ({ page }) => {
   await page.goto('/settings')
   await expect(heading(page, 'Settings')).toBeVisible()
   await page.keyboard.press('?')
@@ -136,36 +136,40 @@ test('z switches the time zone, p pauses, r refreshes', async ({ page, requests 
   await expect.poll(() => requests.matching(/margin-modes/).length).toBe(before + 1)
 })
 
-test('a shared link has a picture and a text, and the page can be installed', async ({ page, request }) => {
-  await page.goto('/help')
-  const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
-  expect(await content('og:title')).toBe('Lyra')
-  expect(await content('og:description')).toContain('any public key')
-  const size = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
-  const picture = await request.get((await content('og:image')) ?? '')
-  expect(picture.headers()['content-type']).toBe('image/png')
-  expect(size(await picture.body())).toEqual([
-    Number(await content('og:image:width')),
-    Number(await content('og:image:height')),
-  ])
-  const manifest = await request.get((await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '')
-  const {
-    name,
-    start_url: start,
-    display,
-    icons,
-  } = (await manifest.json()) as Record<string, unknown> & {
-    icons: { src: string; type: string; sizes: string }[]
-  }
-  // Beside the manifest, so that a site below a path is installed as itself.
-  expect({ name, start, display }).toEqual({ name: 'Lyra', start: './', display: 'standalone' })
-  expect(new URL(start as string, manifest.url()).pathname).toBe('/')
-  for (const icon of icons.filter(({ type }) => type === 'image/png'))
-    expect(size(await (await request.get(icon.src)).body()).join('x')).toBe(icon.sizes)
-  expect(icons.map(({ sizes }) => sizes)).toContain('512x512')
-})
+test(
+  'a shared link has a picture and a text, and the page can be installed',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    await page.goto('/help')
+    const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
+    expect(await content('og:title')).toBe('Lyra')
+    expect(await content('og:description')).toContain('any public key')
+    const size = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+    const picture = await request.get((await content('og:image')) ?? '')
+    expect(picture.headers()['content-type']).toBe('image/png')
+    expect(size(await picture.body())).toEqual([
+      Number(await content('og:image:width')),
+      Number(await content('og:image:height')),
+    ])
+    const manifest = await request.get((await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '')
+    const {
+      name,
+      start_url: start,
+      display,
+      icons,
+    } = (await manifest.json()) as Record<string, unknown> & {
+      icons: { src: string; type: string; sizes: string }[]
+    }
+    // Beside the manifest, so that a site below a path is installed as itself.
+    expect({ name, start, display }).toEqual({ name: 'Lyra', start: './', display: 'standalone' })
+    expect(new URL(start as string, manifest.url()).pathname).toBe('/')
+    for (const icon of icons.filter(({ type }) => type === 'image/png'))
+      expect(size(await (await request.get(icon.src)).body()).join('x')).toBe(icon.sizes)
+    expect(icons.map(({ sizes }) => sizes)).toContain('512x512')
+  },
+)
 
-test('an unknown address shows that no page exists', async ({ page }) => {
+test('an unknown address shows that no page exists', { tag: '@full' }, async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(heading(page, 'Page not found')).toBeVisible()
   await expect(page.getByText('/no/such/page')).toBeVisible()
@@ -182,23 +186,27 @@ test('an unknown address suggests the nearest page and has a search field', { ta
   await expect(page).toHaveURL('/spam')
 })
 
-test('a slow node: how long the page waits, a way to give up, and another node', async ({ page, network, faults }) => {
-  await page.clock.install()
-  await faults.set({ path: '^/api/v2/margin-modes', fault: { latency: 60_000 } })
-  await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
-  const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the margin modes' })
-  await expect(heading(page, 'Margin modes')).toBeVisible()
-  await expect(waiting).toHaveCount(0)
-  await page.clock.fastForward(4000)
-  await expect(waiting).toContainText(/Still waiting for the margin modes, [3-9] s/)
-  await expect(waiting.getByRole('link', { name: 'Use another node' })).toHaveAttribute('href', '/settings')
-  await waiting.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Loading was cancelled.')).toBeVisible()
-  await faults.clear()
-  await page.getByRole('button', { name: 'Load again' }).click()
-  await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible()
-  await expect(page.getByText('Loading was cancelled.')).toHaveCount(0)
-})
+test(
+  'a slow node: how long the page waits, a way to give up, and another node',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    await page.clock.install()
+    await faults.set({ path: '^/api/v2/margin-modes', fault: { latency: 60_000 } })
+    await page.goto(`/margin-modes?partyId=${await network.versatileParty()}`)
+    const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the margin modes' })
+    await expect(heading(page, 'Margin modes')).toBeVisible()
+    await expect(waiting).toHaveCount(0)
+    await page.clock.fastForward(4000)
+    await expect(waiting).toContainText(/Still waiting for the margin modes, [3-9] s/)
+    await expect(waiting.getByRole('link', { name: 'Use another node' })).toHaveAttribute('href', '/settings')
+    await waiting.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Loading was cancelled.')).toBeVisible()
+    await faults.clear()
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await expect(page.getByRole('grid').getByRole('gridcell').first()).toBeVisible()
+    await expect(page.getByText('Loading was cancelled.')).toHaveCount(0)
+  },
+)
 
 test('help explains states and terms, and finds one', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
@@ -210,13 +218,17 @@ test('help explains states and terms, and finds one', { tag: '@full' }, async ({
   await expect(page.getByRole('heading', { name: 'No term matches' })).toBeVisible()
 })
 
-test('help shows programs the way: the address of the node, the document and the client', async ({ page, baseURL }) => {
-  await page.goto('/help')
-  await expect(page.getByRole('region', { name: 'Client' })).toContainText(`createClient({ baseUrl: '${baseURL}' })`)
-  const target = await page.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')
-  const document = (await (await page.request.get(target ?? '')).json()) as { openapi: string }
-  expect(document.openapi).toBe('3.1.0')
-})
+test(
+  'help shows programs the way: the address of the node, the document and the client',
+  { tag: '@full' },
+  async ({ page, baseURL }) => {
+    await page.goto('/help')
+    await expect(page.getByRole('region', { name: 'Client' })).toContainText(`createClient({ baseUrl: '${baseURL}' })`)
+    const target = await page.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')
+    const document = (await (await page.request.get(target ?? '')).json()) as { openapi: string }
+    expect(document.openapi).toBe('3.1.0')
+  },
+)
 
 test('the explanation of a term leads to its place in the glossary', { tag: '@full' }, async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)
@@ -311,7 +323,7 @@ test(
   },
 )
 
-test('pages about one party require its id', async ({ page, network }) => {
+test('pages about one party require its id', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.versatileParty()
   await page.goto('/spam')
   await expect(page.getByRole('button', { name: 'Show' })).toBeDisabled()
@@ -337,7 +349,7 @@ test('the first Tab stop skips the navigation', async ({ page }) => {
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('five pages are in the bottom bar, all of them in the menu', async ({ page }) => {
+  test('five pages are in the bottom bar, all of them in the menu', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     await expect(navigation(page)).toBeHidden()
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Ledger' }).click()

@@ -116,15 +116,16 @@ for (const [width, height] of [
   )
 }
 
-test('a party that the service does not watch has what this browser reads, and no failure', async ({
-  page,
-  archive,
-}) => {
-  const requests = collectRequests(page, archive.url)
-  await page.goto(`/spam/${other}`)
-  await expect(page.getByRole('article', { name: 'Proof of work' })).toBeVisible()
-  await expect(page.getByRole('region', { name: /^Burn rate/ })).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-  const targets = () => requests.matching(/^\/lyra\/v1\/spam-history/).map(({ target }) => target)
-  await expect.poll(targets).toEqual([getSpamHistory.path])
-})
+test(
+  'a party that the service does not watch has what this browser reads, and no failure',
+  { tag: '@full' },
+  async ({ page, archive }) => {
+    const requests = collectRequests(page, archive.url)
+    await page.goto(`/spam/${other}`)
+    await expect(page.getByRole('article', { name: 'Proof of work' })).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Burn rate/ })).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    const targets = () => requests.matching(/^\/lyra\/v1\/spam-history/).map(({ target }) => target)
+    await expect.poll(targets).toEqual([getSpamHistory.path])
+  },
+)

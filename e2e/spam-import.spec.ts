@@ -71,7 +71,7 @@ test('the limits of a party of an imported network, as its core node counts them
   await expect(page.getByRole('main').getByText(/^Epoch 41/)).toBeVisible()
 })
 
-test('limits of several parties of an imported network', async ({ page }) => {
+test('limits of several parties of an imported network', { tag: '@full' }, async ({ page }) => {
   await page.goto(`/spam?party=${party}`)
   const row = page.getByRole('table', { name: 'Parties, worst first' }).locator(`[data-id="${party}"]`)
   await expect(row).toContainText('Near')

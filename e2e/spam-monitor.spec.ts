@@ -395,26 +395,30 @@ const watch = (page: Page, partyId: string, spamChoices = {}) =>
     [partyId, spamChoices] as const,
   )
 
-test('a ban of 30 s raises an alert while a chart is open, and so does its end', async ({ page, network, faults }) => {
-  const notifications = await recordNotifications(page)
-  const partyId = await network.versatileParty()
-  const market = await network.busyMarket()
-  await watch(page, partyId, { notify: ['banned'] })
-  const story = new Story(page, faults)
-  await story.says(count(10))
-  await story.start(`/markets/${market.id}/candles`)
-  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /my-bot/ })
-  await story.shows(() => expect(entry).toHaveAccessibleName(/OK|Watch/, { timeout: 1000 }))
-  await story.says({ ...count(21), 'statistics.transfers.bannedUntil': story.at(30 * second) })
-  await story.pass(12 * second)
-  await story.shows(() => expect(page).toHaveTitle(/^Banned · /, { timeout: 1000 }))
-  expect(await notifications()).toEqual(['my-bot: Can’t transfer'])
-  await story.pass(20 * second)
-  await story.says(count(0))
-  await story.pass(12 * second)
-  await story.shows(() => expect(entry).toHaveAccessibleName(/OK|Watch/, { timeout: 1000 }))
-  expect(await notifications()).toEqual(['my-bot: Can’t transfer', 'my-bot: Transfers no longer banned'])
-})
+test(
+  'a ban of 30 s raises an alert while a chart is open, and so does its end',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const notifications = await recordNotifications(page)
+    const partyId = await network.versatileParty()
+    const market = await network.busyMarket()
+    await watch(page, partyId, { notify: ['banned'] })
+    const story = new Story(page, faults)
+    await story.says(count(10))
+    await story.start(`/markets/${market.id}/candles`)
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /my-bot/ })
+    await story.shows(() => expect(entry).toHaveAccessibleName(/OK|Watch/, { timeout: 1000 }))
+    await story.says({ ...count(21), 'statistics.transfers.bannedUntil': story.at(30 * second) })
+    await story.pass(12 * second)
+    await story.shows(() => expect(page).toHaveTitle(/^Banned · /, { timeout: 1000 }))
+    expect(await notifications()).toEqual(['my-bot: Can’t transfer'])
+    await story.pass(20 * second)
+    await story.says(count(0))
+    await story.pass(12 * second)
+    await story.shows(() => expect(entry).toHaveAccessibleName(/OK|Watch/, { timeout: 1000 }))
+    expect(await notifications()).toEqual(['my-bot: Can’t transfer', 'my-bot: Transfers no longer banned'])
+  },
+)
 
 test('an unreachable node is not shown as safe, and the same limit raises no second alert after it', async ({
   page,
@@ -493,37 +497,37 @@ test(
   },
 )
 
-test('changes while Lyra was closed are listed in the watch room until dismissed', async ({
-  page,
-  network,
-  faults,
-}) => {
-  const story = new Story(page, faults)
-  const partyId = await network.versatileParty()
-  await watch(page, partyId)
-  await story.says(count(3))
-  await story.open(partyId)
-  await story.pass(12 * second)
-  await page.goto('about:blank')
-  await story.says(count(20))
-  await page.goto('/?show=watched')
-  const away = page.getByRole('status').filter({ hasText: 'While you were away' })
-  await story.shows(() =>
-    expect(away).toHaveText(/since \d\d:\d\d UTC: my-bot reached its transfer limit (at|by) \d\d:\d\d\.$/, {
-      timeout: 1000,
-    }),
-  )
-  await page.reload()
-  await story.shows(() => expect(away).toBeVisible({ timeout: 1000 }))
-  await away.getByRole('link', { name: 'my-bot' }).click()
-  await expect(page).toHaveURL(new RegExp(`party=${partyId}&at=\\d{13}$`))
-  await page.getByRole('button', { name: 'Dismiss what happened while you were away' }).click()
-  await expect(away).toHaveCount(0)
-  await page.reload()
-  await story.shows(() => expect(page.getByRole('link', { name: 'my-bot' }).first()).toBeVisible({ timeout: 1000 }))
-  await story.pass(3 * second)
-  await expect(away).toHaveCount(0)
-})
+test(
+  'changes while Lyra was closed are listed in the watch room until dismissed',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const story = new Story(page, faults)
+    const partyId = await network.versatileParty()
+    await watch(page, partyId)
+    await story.says(count(3))
+    await story.open(partyId)
+    await story.pass(12 * second)
+    await page.goto('about:blank')
+    await story.says(count(20))
+    await page.goto('/?show=watched')
+    const away = page.getByRole('status').filter({ hasText: 'While you were away' })
+    await story.shows(() =>
+      expect(away).toHaveText(/since \d\d:\d\d UTC: my-bot reached its transfer limit (at|by) \d\d:\d\d\.$/, {
+        timeout: 1000,
+      }),
+    )
+    await page.reload()
+    await story.shows(() => expect(away).toBeVisible({ timeout: 1000 }))
+    await away.getByRole('link', { name: 'my-bot' }).click()
+    await expect(page).toHaveURL(new RegExp(`party=${partyId}&at=\\d{13}$`))
+    await page.getByRole('button', { name: 'Dismiss what happened while you were away' }).click()
+    await expect(away).toHaveCount(0)
+    await page.reload()
+    await story.shows(() => expect(page.getByRole('link', { name: 'my-bot' }).first()).toBeVisible({ timeout: 1000 }))
+    await story.pass(3 * second)
+    await expect(away).toHaveCount(0)
+  },
+)
 
 test('a reload that finds no node shows the last values with their age, and gives no advice', async ({
   page,
@@ -565,31 +569,30 @@ test(
   },
 )
 
-test('during a ban of the address no request is sent, then a single one first', async ({
-  page,
-  network,
-  faults,
-  requests,
-}) => {
-  const story = new Story(page, faults)
-  await story.says(count(4))
-  await story.open(await network.versatileParty())
-  await faults.set({ path: '/', fault: { banned: 60 } })
-  await page.clock.runFor(6 * second)
-  // Told once, with one countdown, and the values that are old by then give no advice.
-  await expect(page.getByText(/banned your IP/)).toHaveCount(1)
-  await page.clock.runFor(6 * second)
-  await expect(verdict(page)).toHaveText(/^No advice: values are \d+ s old\.$/)
-  await expect(page.getByRole('main').getByRole('timer')).toHaveCount(1)
-  const before = requests.matching().length
-  await page.clock.runFor(44 * second)
-  expect(requests.matching()).toHaveLength(before)
-  await story.says(count(5))
-  const spamBefore = requests.matching(/^\/statistics\/spam\//).length
-  await page.clock.runFor(8 * second)
-  await expect(transfers(page)).toContainText('5 / 20')
-  expect(requests.matching(/^\/statistics\/spam\//).length - spamBefore).toBe(1)
-})
+test(
+  'during a ban of the address no request is sent, then a single one first',
+  { tag: '@full' },
+  async ({ page, network, faults, requests }) => {
+    const story = new Story(page, faults)
+    await story.says(count(4))
+    await story.open(await network.versatileParty())
+    await faults.set({ path: '/', fault: { banned: 60 } })
+    await page.clock.runFor(6 * second)
+    // Told once, with one countdown, and the values that are old by then give no advice.
+    await expect(page.getByText(/banned your IP/)).toHaveCount(1)
+    await page.clock.runFor(6 * second)
+    await expect(verdict(page)).toHaveText(/^No advice: values are \d+ s old\.$/)
+    await expect(page.getByRole('main').getByRole('timer')).toHaveCount(1)
+    const before = requests.matching().length
+    await page.clock.runFor(44 * second)
+    expect(requests.matching()).toHaveLength(before)
+    await story.says(count(5))
+    const spamBefore = requests.matching(/^\/statistics\/spam\//).length
+    await page.clock.runFor(8 * second)
+    await expect(transfers(page)).toContainText('5 / 20')
+    expect(requests.matching(/^\/statistics\/spam\//).length - spamBefore).toBe(1)
+  },
+)
 
 test('every term is explained in plain language, by keyboard too', { tag: '@full' }, async ({ page, network }) => {
   await page.goto(`/spam/${await network.versatileParty()}`)

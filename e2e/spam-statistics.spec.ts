@@ -64,7 +64,7 @@ test('a mistyped key is never called safe; in capitals it equals the key in lowe
   )
 })
 
-test('the headline names the counter closest to its limit', async ({ page, network }) => {
+test('the headline names the counter closest to its limit', { tag: '@full' }, async ({ page, network }) => {
   const near = await network.partyWith(async (id) => {
     const { transfers } = await network.spam(id)
     const [used, most] = [BigInt(transfers?.countForEpoch ?? 0), BigInt(transfers?.maxForEpoch ?? 1)]
@@ -101,25 +101,29 @@ test('a banned party shows what is banned, the time left and the end', async ({ 
   await expect(card).toContainText('20 Nov 2026')
 })
 
-test('states without a ban: no limit, not allowed, not reported', async ({ page, network, faults }) => {
-  const partyId = await network.versatileParty()
-  await faults.set({
-    path: '/statistics/spam/',
-    fault: {
-      set: {
-        'statistics.proposals.maxForEpoch': '18446744073709551615',
-        'statistics.delegations.maxForEpoch': '0',
-        'statistics.transfers.bannedUntil': inSeconds(-3600),
+test(
+  'states without a ban: no limit, not allowed, not reported',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const partyId = await network.versatileParty()
+    await faults.set({
+      path: '/statistics/spam/',
+      fault: {
+        set: {
+          'statistics.proposals.maxForEpoch': '18446744073709551615',
+          'statistics.delegations.maxForEpoch': '0',
+          'statistics.transfers.bannedUntil': inSeconds(-3600),
+        },
+        remove: ['statistics.issueSignatures'],
       },
-      remove: ['statistics.issueSignatures'],
-    },
-  })
-  await page.goto(`/spam/${partyId}`)
-  await expect(page.getByRole('article', { name: 'Proposals' })).toContainText('No limit')
-  await expect(page.getByRole('article', { name: 'Delegations' })).toContainText('Not allowed')
-  await expect(page.getByRole('article', { name: 'Multisig signatures' })).toContainText('Not reported')
-  await expect(page.getByRole('article', { name: 'Transfers' })).not.toContainText('Banned')
-})
+    })
+    await page.goto(`/spam/${partyId}`)
+    await expect(page.getByRole('article', { name: 'Proposals' })).toContainText('No limit')
+    await expect(page.getByRole('article', { name: 'Delegations' })).toContainText('Not allowed')
+    await expect(page.getByRole('article', { name: 'Multisig signatures' })).toContainText('Not reported')
+    await expect(page.getByRole('article', { name: 'Transfers' })).not.toContainText('Banned')
+  },
+)
 
 test('votes have a gauge for each proposal, the fullest first', { tag: '@full' }, async ({ page, network, faults }) => {
   const partyId = await network.versatileParty()
@@ -182,18 +186,22 @@ test('while paused no request is sent', { tag: '@full' }, async ({ page, network
   expect(requests.matching(/^\/statistics\/spam\//)).toHaveLength(paused)
 })
 
-test('when the node stops answering the last values stay, with their age', async ({ page, network, faults }) => {
-  const partyId = await network.versatileParty()
-  await page.goto(`/spam/${partyId}`)
-  await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
-  await faults.set({ path: '/statistics/spam/', fault: { status: 500 } })
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'Could not load newer values' })
-  await expect(notice).toHaveText(/Could not load newer values: .+\. These are .+ old\./)
-  // announced once, not every second
-  await expect(notice.locator('[aria-live=off]')).toHaveText(/^\d.* (s|min)$/)
-  await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
-})
+test(
+  'when the node stops answering the last values stay, with their age',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const partyId = await network.versatileParty()
+    await page.goto(`/spam/${partyId}`)
+    await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
+    await faults.set({ path: '/statistics/spam/', fault: { status: 500 } })
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    const notice = page.getByRole('status').filter({ hasText: 'Could not load newer values' })
+    await expect(notice).toHaveText(/Could not load newer values: .+\. These are .+ old\./)
+    // announced once, not every second
+    await expect(notice.locator('[aria-live=off]')).toHaveText(/^\d.* (s|min)$/)
+    await expect(page.getByRole('article', { name: 'Transfers' })).toBeVisible()
+  },
+)
 
 test('an invalid id gets a warning and is requested anyway', { tag: '@full' }, async ({ page, requests }) => {
   await page.goto('/spam/not-an-id')

@@ -36,17 +36,18 @@ test('range and zone go along from the candles to the ledger export and back, an
   await expect(page).not.toHaveURL(/from=|zone=/)
 })
 
-test('a zone in the address is that of the whole page, and the key of the zone changes it there', async ({
-  page,
-  network,
-}) => {
-  await page.goto(`/ledger-export?partyId=${await network.versatileParty()}&from=${from}&zone=Asia/Tokyo`)
-  await expect(page.getByRole('textbox', { name: 'From, Asia/Tokyo' })).toHaveValue('10 Nov 2026, 09:00:00')
-  await expect(page.getByRole('button', { name: 'zone Asia/Tokyo' })).toBeVisible()
-  await page.getByRole('group', { name: 'Zone' }).getByRole('button', { name: 'UTC' }).click()
-  await expect(page).toHaveURL(/zone=utc/)
-  await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('10 Nov 2026, 00:00:00')
-})
+test(
+  'a zone in the address is that of the whole page, and the key of the zone changes it there',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(`/ledger-export?partyId=${await network.versatileParty()}&from=${from}&zone=Asia/Tokyo`)
+    await expect(page.getByRole('textbox', { name: 'From, Asia/Tokyo' })).toHaveValue('10 Nov 2026, 09:00:00')
+    await expect(page.getByRole('button', { name: 'zone Asia/Tokyo' })).toBeVisible()
+    await page.getByRole('group', { name: 'Zone' }).getByRole('button', { name: 'UTC' }).click()
+    await expect(page).toHaveURL(/zone=utc/)
+    await expect(page.getByRole('textbox', { name: 'From, UTC' })).toHaveValue('10 Nov 2026, 00:00:00')
+  },
+)
 
 test(
   'days chosen in the calendar of the candles are what its address asks for, up to now where they have not ended',
@@ -113,32 +114,33 @@ test(
   },
 )
 
-test('the range of a statement is typed or chosen in it, and its zone stays when a filter is set', async ({
-  page,
-  network,
-}) => {
-  await page.goto(`/ledger?partyId=${await network.versatileParty()}&zone=Asia/Tokyo`)
-  await expect(page.getByText(/ rows read; complete$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Choose the range' }).press('Enter')
-  const picker = page.getByRole('dialog', { name: 'Choose the range' })
-  await picker.getByRole('textbox', { name: 'From, Asia/Tokyo' }).fill('2026-11-10 09:00:00')
-  await expect(page).not.toHaveURL(/from=/)
-  await picker.getByRole('textbox', { name: 'To, Asia/Tokyo' }).fill('2026-11-12 09:00:00')
-  await picker.getByRole('textbox', { name: 'To, Asia/Tokyo' }).press('Enter')
-  await expect(page).toHaveURL(asks(from, to, 'Asia/Tokyo'))
-  await expect(picker).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Choose the range' })).toBeFocused()
-  await page.getByRole('button', { name: 'Choose the range' }).press('Enter')
-  await expect(picker.getByRole('textbox', { name: 'From, Asia/Tokyo' })).toHaveValue('10 Nov 2026, 09:00:00')
-  await picker.getByRole('button', { name: /November 10th, 2026/ }).click()
-  await picker.getByRole('button', { name: /November 11th, 2026/ }).click()
-  await expect(page).toHaveURL(asks(ns('2026-11-09T15:00:00Z'), ns('2026-11-11T15:00:00Z'), 'Asia/Tokyo'))
-  await page.keyboard.press('Escape')
-  await expect(page.getByText(/ rows read; complete$/)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Amount from' }).fill('1')
-  await expect(page).toHaveURL(/min=1/)
-  await expect(page).toHaveURL(/zone=Asia/)
-})
+test(
+  'the range of a statement is typed or chosen in it, and its zone stays when a filter is set',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(`/ledger?partyId=${await network.versatileParty()}&zone=Asia/Tokyo`)
+    await expect(page.getByText(/ rows read; complete$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Choose the range' }).press('Enter')
+    const picker = page.getByRole('dialog', { name: 'Choose the range' })
+    await picker.getByRole('textbox', { name: 'From, Asia/Tokyo' }).fill('2026-11-10 09:00:00')
+    await expect(page).not.toHaveURL(/from=/)
+    await picker.getByRole('textbox', { name: 'To, Asia/Tokyo' }).fill('2026-11-12 09:00:00')
+    await picker.getByRole('textbox', { name: 'To, Asia/Tokyo' }).press('Enter')
+    await expect(page).toHaveURL(asks(from, to, 'Asia/Tokyo'))
+    await expect(picker).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Choose the range' })).toBeFocused()
+    await page.getByRole('button', { name: 'Choose the range' }).press('Enter')
+    await expect(picker.getByRole('textbox', { name: 'From, Asia/Tokyo' })).toHaveValue('10 Nov 2026, 09:00:00')
+    await picker.getByRole('button', { name: /November 10th, 2026/ }).click()
+    await picker.getByRole('button', { name: /November 11th, 2026/ }).click()
+    await expect(page).toHaveURL(asks(ns('2026-11-09T15:00:00Z'), ns('2026-11-11T15:00:00Z'), 'Asia/Tokyo'))
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(/ rows read; complete$/)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Amount from' }).fill('1')
+    await expect(page).toHaveURL(/min=1/)
+    await expect(page).toHaveURL(/zone=Asia/)
+  },
+)
 
 test(
   'one range in the header is that of each page of time, by keyboard and at each width',

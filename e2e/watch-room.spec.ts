@@ -39,22 +39,23 @@ test('without a click the first page says how close to a ban the riskiest party 
   await expect(chosen.getByText(/\d\d:\d\d:\d\d\s*left/)).toBeVisible()
 })
 
-test('counters are drawn in the colour of their own state, unused ones are folded and zero is a hairline', async ({
-  page,
-  network,
-}) => {
-  await page.goto('/')
-  const near = row(page, 'northwind-mm')
-  await expect(near).toContainText('Near')
-  const { transfers, proposals } = await network.spam(await idOf(network, 'northwind-mm'))
-  const used = near.getByRole('img', { name: `Transfers: ${transfers?.countForEpoch} of 20` })
-  await expect(used).toHaveAttribute('data-state', 'near')
-  expect(proposals?.countForEpoch).toBe('0')
-  const unused = near.getByRole('img', { name: 'Proposals: 0 of 3' })
-  await expect(unused).toHaveCount(0)
-  await page.getByRole('button', { name: /^\+\d unused$/ }).click()
-  expect(await unused.evaluate((drawn) => drawn.getBoundingClientRect().height)).toBeLessThanOrEqual(1.5)
-})
+test(
+  'counters are drawn in the colour of their own state, unused ones are folded and zero is a hairline',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto('/')
+    const near = row(page, 'northwind-mm')
+    await expect(near).toContainText('Near')
+    const { transfers, proposals } = await network.spam(await idOf(network, 'northwind-mm'))
+    const used = near.getByRole('img', { name: `Transfers: ${transfers?.countForEpoch} of 20` })
+    await expect(used).toHaveAttribute('data-state', 'near')
+    expect(proposals?.countForEpoch).toBe('0')
+    const unused = near.getByRole('img', { name: 'Proposals: 0 of 3' })
+    await expect(unused).toHaveCount(0)
+    await page.getByRole('button', { name: /^\+\d unused$/ }).click()
+    expect(await unused.evaluate((drawn) => drawn.getBoundingClientRect().height)).toBeLessThanOrEqual(1.5)
+  },
+)
 
 test('arrow keys choose a party; the choice is in the address and survives a reload', async ({ page }) => {
   await page.goto('/')
@@ -118,31 +119,31 @@ test(
   },
 )
 
-test('the worst of all parties of the node is in the room, and the rest on request', async ({
-  page,
-  network,
-  faults,
-}) => {
-  const { parties } = await network.ask(listKnownParties, {})
-  const last = parties.at(-1)?.partyId ?? ''
-  await faults.set({
-    path: `/statistics/spam/${last}`,
-    fault: { set: { 'statistics.votes.bannedUntil': inSeconds(900) } },
-  })
-  await page.goto('/')
-  await expect(rows(page)).toHaveCount(8)
-  await expect(page.locator(`tr[data-id="${last}"]`)).toContainText('Banned')
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await expect(rows(page)).toHaveCount(parties.length)
-  // An address with parties is the same room with these alone.
-  const named = [last, ...parties.slice(0, 2).map(({ partyId }) => partyId)]
-  await page.goto(`/spam?${named.map((id) => `party=${id}`).join('&')}`)
-  await expect(rows(page)).toHaveCount(3)
-  await expect(page).toHaveTitle(/^Banned · /)
-  await rows(page).nth(2).locator('td').first().click()
-  await expect(rows(page).nth(2)).toHaveAttribute('data-chosen', 'true')
-  await expect(page).toHaveURL(/party=.*party=.*party=/)
-})
+test(
+  'the worst of all parties of the node is in the room, and the rest on request',
+  { tag: '@full' },
+  async ({ page, network, faults }) => {
+    const { parties } = await network.ask(listKnownParties, {})
+    const last = parties.at(-1)?.partyId ?? ''
+    await faults.set({
+      path: `/statistics/spam/${last}`,
+      fault: { set: { 'statistics.votes.bannedUntil': inSeconds(900) } },
+    })
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(8)
+    await expect(page.locator(`tr[data-id="${last}"]`)).toContainText('Banned')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(rows(page)).toHaveCount(parties.length)
+    // An address with parties is the same room with these alone.
+    const named = [last, ...parties.slice(0, 2).map(({ partyId }) => partyId)]
+    await page.goto(`/spam?${named.map((id) => `party=${id}`).join('&')}`)
+    await expect(rows(page)).toHaveCount(3)
+    await expect(page).toHaveTitle(/^Banned · /)
+    await rows(page).nth(2).locator('td').first().click()
+    await expect(rows(page).nth(2)).toHaveAttribute('data-chosen', 'true')
+    await expect(page).toHaveURL(/party=.*party=.*party=/)
+  },
+)
 
 test(
   'a limit that comes into use and a row that changes place leave the room still',
@@ -254,7 +255,7 @@ test('a pasted key is classified before Enter, without asking twice for its limi
   expect(requests.matching(new RegExp(market.id), before)).toEqual([])
 })
 
-test('on a phone a party takes three lines, and nothing scrolls sideways', async ({ page }) => {
+test('on a phone a party takes three lines, and nothing scrolls sideways', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const near = row(page, 'northwind-mm')
@@ -307,23 +308,23 @@ for (const [name, path] of [
   )
 }
 
-test('the party list requests only the positions of a provider, and none twice', async ({
-  page,
-  network,
-  requests,
-}) => {
-  const lists = { positions: '/api/v2/liquidity/providers', modes: '/api/v2/margin-modes' }
-  const asked = (path: string, partyId: string) => requests.matching(new RegExp(`${path}\\?.*${partyId}`)).length
-  const [provider, isolated] = [await idOf(network, 'corvid-capital'), await idOf(network, 'kestrel')]
-  await page.goto('/parties')
-  const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
-  await expect(listed.filter({ hasText: 'corvid-capital' })).toContainText('Provides in')
-  await expect(listed.filter({ hasText: 'kestrel' })).toContainText('Isolated')
-  expect([asked(lists.positions, provider), asked(lists.modes, provider)]).toEqual([1, 0])
-  expect([asked(lists.positions, isolated), asked(lists.modes, isolated)]).toEqual([1, 1])
-})
+test(
+  'the party list requests only the positions of a provider, and none twice',
+  { tag: '@full' },
+  async ({ page, network, requests }) => {
+    const lists = { positions: '/api/v2/liquidity/providers', modes: '/api/v2/margin-modes' }
+    const asked = (path: string, partyId: string) => requests.matching(new RegExp(`${path}\\?.*${partyId}`)).length
+    const [provider, isolated] = [await idOf(network, 'corvid-capital'), await idOf(network, 'kestrel')]
+    await page.goto('/parties')
+    const listed = page.getByRole('region', { name: /^On this node/ }).getByRole('link')
+    await expect(listed.filter({ hasText: 'corvid-capital' })).toContainText('Provides in')
+    await expect(listed.filter({ hasText: 'kestrel' })).toContainText('Isolated')
+    expect([asked(lists.positions, provider), asked(lists.modes, provider)]).toEqual([1, 0])
+    expect([asked(lists.positions, isolated), asked(lists.modes, isolated)]).toEqual([1, 1])
+  },
+)
 
-test('the field of the limits page suggests parties on focus', async ({ page }) => {
+test('the field of the limits page suggests parties on focus', { tag: '@full' }, async ({ page }) => {
   await page.goto('/spam')
   await page.getByRole('combobox', { name: 'Party id' }).focus()
   await expect(page.getByRole('option', { name: /northwind-mm/ })).toBeVisible()
@@ -372,15 +373,16 @@ test(
   },
 )
 
-test('a party is called by its published name on its own page too, which says who gave the name', async ({
-  page,
-  network,
-}) => {
-  await page.goto(`/parties/${await idOf(network, 'quote-bot-7')}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'quote-bot-7' })).toBeVisible()
-  await expect(page.getByText('Name from this node')).toBeVisible()
-  await expect(page).toHaveTitle(/quote-bot-7/)
-})
+test(
+  'a party is called by its published name on its own page too, which says who gave the name',
+  { tag: '@full' },
+  async ({ page, network }) => {
+    await page.goto(`/parties/${await idOf(network, 'quote-bot-7')}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'quote-bot-7' })).toBeVisible()
+    await expect(page.getByText('Name from this node')).toBeVisible()
+    await expect(page).toHaveTitle(/quote-bot-7/)
+  },
+)
 
 test(
   'the line of the refresh interval has its place before the parties are known',
