@@ -16,7 +16,7 @@ import {
   ExpectedFeesCell,
   TimeOnBookCell,
   RoundedCell,
-  verdictWords,
+  onBookWords,
   BookBadge,
   RequirementCell,
   OfferedBars,
@@ -185,7 +185,7 @@ export const scoreColumns = ({
     size: 144,
     card: (row) => <BookBadge row={row} />,
     cell: (row) => <RequirementCell row={row} decimals={decimalsOf(row.provider.marketId)} symbol={symbol} />,
-    text: ({ provider }) => verdictWords(onBook(provider.sla)),
+    text: ({ provider }) => onBookWords(onBook(provider.sla)),
   },
   {
     id: 'slaVerdict',

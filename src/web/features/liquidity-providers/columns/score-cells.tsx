@@ -57,12 +57,12 @@ const looks = {
   unknown: { risk: 'unknown', words: 'No data' },
 } as const
 
-export const verdictWords = (verdict: OnBook): string =>
+export const onBookWords = (verdict: OnBook): string =>
   verdict.state === 'off' ? `Not met: ${verdict.short}` : looks[verdict.state].words
 
 /** Whether a provider meets its requirement now, and otherwise which side is short. */
 export const VerdictBadge = ({ verdict }: { verdict: OnBook }) => (
-  <StateBadge state={looks[verdict.state].risk}>{verdictWords(verdict)}</StateBadge>
+  <StateBadge state={looks[verdict.state].risk}>{onBookWords(verdict)}</StateBadge>
 )
 
 /** The same for a row, whose service level may still be loading. */
