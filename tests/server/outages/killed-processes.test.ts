@@ -200,7 +200,7 @@ test('a receiver gets exactly the worsened and recovered verdicts over a service
   status = 500
   const second = await serve()
   await second.reads('lyra_notify_waiting{receiver="127.0.0.1:')
-  await vi.waitUntil(async () => readFileSync(join(folder, 'told.json'), 'utf8').includes('banned until'), {
+  await vi.waitUntil(async () => readFileSync(join(folder, 'told.json'), 'utf8').includes('Can’t transfer until'), {
     timeout: 60_000,
   })
   await second.kill()
