@@ -36,7 +36,7 @@ export function epochAge(epoch: string, { seq, start, end }: EpochSpan, now: big
 
 /**
  * Roughly when an epoch began, then its number; the number alone where the running epoch is not known. `bare` leaves out
- * the word that it is an estimate, which then stands in the head of the column; `plain` has the number in the title only.
+ * the word that it is an estimate, which the head of the column then says; `plain` shows the number in the title only.
  */
 export function EpochTime({ epoch, bare = false, plain = false }: { epoch: string; bare?: boolean; plain?: boolean }) {
   const running = useEpoch()

@@ -4,7 +4,7 @@ import { type OverlayTarget, overlayView, SeriesOverlay } from '../../../chart/s
 import type { MarkGroup } from '../../../ledger/rows/groups.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { type BarLedger, markGroups } from '../ledger/ledger-bars.ts'
-import { markShapes, markSize, stackMarks } from '../ledger/mark-shape.ts'
+import { absolute, markShapes, markSize, stackMarks } from '../ledger/mark-shape.ts'
 import type { Drawing } from './drawing.ts'
 
 /** A mark as it is drawn, in px from the corner of the price pane. */
@@ -17,8 +17,6 @@ export interface PlacedMark {
   size: number
   up: boolean
 }
-
-const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** A bar with marks. `ends` are those of its wick as drawn numbers; of a period without trades, the last close. */
 interface MarkedBar {

@@ -199,3 +199,15 @@ test('a range shorter than a candle has the candle that contains it; one without
   expect(rowsIn(rows, { to: String(newest - 30n * day) }, 7n * day)).toBeUndefined()
   expect(rowsIn(rows, {}, 7n * day)).toEqual({ first: 0, last: 2 })
 })
+
+test('an unchanged view notifies nobody: a ledger was read and drawn again for each notice', () => {
+  const { view, viewport } = open(rowsBefore(newest, 200, day), day)
+  viewport.update()
+  let notices = 0
+  view.visible.subscribe(() => (notices += 1))
+  viewport.update()
+  viewport.update()
+  expect(notices).toBe(0)
+  viewport.pan(-3)
+  expect(view.visible.get()).toBeDefined()
+})

@@ -54,7 +54,7 @@ export function createViewport(
       before: range.from,
       atEdge: current().scene?.endsLive === true && range.to >= rows.length - 1,
     }
-    // What has not changed tells nobody: a ledger that was read for it would be read, and drawn, again and again.
+    // An unchanged view notifies nobody: the ledger would be read and drawn again for it, without end.
     const before = view.visible.get()
     const isSame = before && (Object.keys(next) as (keyof Visible)[]).every((key) => Object.is(before[key], next[key]))
     if (!isSame) view.visible.set(next)

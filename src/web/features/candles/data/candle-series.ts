@@ -14,11 +14,10 @@ import {
   type CandlesKey,
   type CandleSource,
   candlesQuery,
-  isSame,
   joinPages,
   maxPagesOf,
 } from './candles-query.ts'
-import { compareIntegers, isGap } from './merge-candles.ts'
+import { compareIntegers, isGap, isSame } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
 
 export interface End {
@@ -175,7 +174,7 @@ export function createCandleSeries(client: QueryClient, source: CandleSource) {
 
   function get(): SeriesState {
     const of = [observer.getCurrentResult(), anchor, previousAnchor, tailError]
-    if (memo && of.every((value, index) => value === memo?.of[index])) return memo.state
+    if (memo && isSame(of, memo.of)) return memo.state
     const state = read()
     // The chart redraws all candles when the list changes.
     const candles = memo && isSame(memo.state.candles, state.candles) ? memo.state.candles : state.candles

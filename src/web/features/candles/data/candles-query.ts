@@ -6,7 +6,7 @@ import { NodeFailure } from '../../../client/node-failure.ts'
 import { serverNow } from '../../../client/server-clock.ts'
 import { newestEndMeta } from '../../../list/list-query.ts'
 import type { Instants, Unreadable } from './candle-rows.ts'
-import { compareIntegers, mergeCandles } from './merge-candles.ts'
+import { compareIntegers, isSame, mergeCandles } from './merge-candles.ts'
 import { askCandles, type PageParam, pageRequest } from './query.ts'
 
 /** Requests for one page: some for each candle that the node cannot answer, and no storm where there are hundreds. */
@@ -121,9 +121,6 @@ function findPage({ pages, pageParams }: CandlePages, param: PageParam): CandleP
 
 export const joinPages = (pages: readonly CandlePage[]): readonly Candle[] =>
   mergeCandles(...pages.map(({ candles }) => candles))
-
-export const isSame = (a: readonly Candle[], b: readonly Candle[]): boolean =>
-  a.length === b.length && a.every((candle, index) => candle === b[index])
 
 /** Adds candles at the live end, in any order. Unchanged candles keep their identity, which the chart compares. */
 export function addLive(

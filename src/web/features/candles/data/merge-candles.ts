@@ -13,6 +13,10 @@ export function compareIntegers(a: string, b: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
+/** Whether two lists have the same values, by identity. */
+export const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index])
+
 /** Whether a period had no trades: its prices are empty text (wire.md 6.3). */
 export const isGap = ({ open, close }: Pick<Candle, 'open' | 'close'>): boolean => open === '' || close === ''
 

@@ -68,7 +68,7 @@ export const markShapes: Readonly<Record<MarkGroup, Shape>> = {
   rest: { sizes: angular, height: same, path: (size) => box(2, size), ink: 'markFee', token: '--mark-fee' },
 }
 
-const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
+export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** The size in px of a sum against the largest of its group in view; only for drawing an amount becomes a floating-point number. */
 export function markSize(group: MarkGroup, sum: bigint, largest: bigint): number {

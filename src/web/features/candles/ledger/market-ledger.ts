@@ -9,7 +9,7 @@ import type { BarSums } from '../../../ledger/store/bar-sums.ts'
 import { failureFacts, isDone, toRunError, verdictOf } from '../../../ledger/verdict.ts'
 import { createObservable } from '../../../observable.ts'
 import type { Row } from '../data/candle-rows.ts'
-import { indexAt } from '../data/merge-candles.ts'
+import { indexAt, isSame } from '../data/merge-candles.ts'
 import { type LedgerBars, type LedgerReading, nothingRead, ledgerBars } from './ledger-bars.ts'
 import { type LedgerSubject, spanOf } from './statement-of-bar.ts'
 
@@ -24,8 +24,6 @@ const sumMs = 700
 const maxParts = 6
 
 const microsUp = (ns: bigint): number => Number((ns + 999n) / 1000n)
-const isSame = (made: readonly unknown[], before: readonly unknown[]): boolean =>
-  made.length === before.length && made.every((value, index) => value === before[index])
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** A stretch of the ledger in a worker of its own, which can be read on to a later end. */
@@ -150,7 +148,7 @@ export class MarketLedger {
   #rows: readonly Row[] = []
   #view = { from: 0n, to: 0n }
   #asset: string | undefined
-  /** The bars as they were told last: the chart is drawn again for others. */
+  /** The bars that were reported last. The chart redraws for another map, so an unchanged one is kept. */
   #drawn: { made: readonly unknown[]; bars: LedgerBars } = { made: [], bars: nothingRead.bars }
   #timer: ReturnType<typeof setTimeout> | undefined
   #isOver = false
