@@ -148,7 +148,7 @@ export default defineConfig(({ command }) => ({
               name: (id, context) => {
                 frame ??= closureOf(mainFile, (imported) => context.getModuleInfo(imported)?.importedIds)
                 // What ledgers and other pages use would else stand in the ledger's file, which all of them would load.
-                return frame.has(id) || /\/(find\/use-find\.ts|asset\/cell\.tsx)$/.test(id) ? 'frame' : null
+                return frame.has(id) || id.endsWith('/find/use-find.ts') ? 'frame' : null
               },
               priority: 2,
             },
@@ -190,7 +190,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'party',
-              test: /features\/margin-modes\/side\.|\/(use-names|panel-group|row-details-fields|party-facts|subject-title)\./,
+              test: /features\/margin-modes\/side\.|\/(panel-group|row-details-fields|party-facts|subject-title)\./,
               minShareCount: 2,
             },
             // What pages with a ledger share, with the messages to its worker.

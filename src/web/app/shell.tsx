@@ -16,24 +16,20 @@ import { useObservable } from '../use-observable.ts'
 import { Announcer } from './announce.tsx'
 import { Embed } from './frame/embed.tsx'
 import { Banner } from './frame/banner.tsx'
-import { BrandMark, Tabs, TopBar, MobileMenu } from './frame/top-bar.tsx'
+import { BrandMark, Tabs, TopBar, MobileMenu, TimeRangeSlot } from './frame/top-bar.tsx'
 import { findRequests, type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
-import { KeySheet } from './keyboard/key-sheet.tsx'
-import { FindButton } from './palette/find-button.tsx'
-import { Palette } from './palette/palette.tsx'
+import { KeySheet, CloseCap } from './keyboard/key-sheet.tsx'
+import { FindButton, Palette } from './palette/palette.tsx'
 import { Navigation } from './navigation/navigation.tsx'
 import { StatusLine } from './frame/status-line.tsx'
-import { TimeRangeSlot } from './frame/time-range-slot.tsx'
-import { useFocusOnNavigation } from './navigation/use-focus-on-navigation.ts'
+import { useFocusOnNavigation, useStaticTitle } from './title.ts'
 import styles from './shell.module.css'
 import { saveView } from '../preferences/set-preferences.ts'
 import { Button } from '../ui/inputs/button.tsx'
 import { TextField } from '../ui/inputs/field.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { useStaticTitle } from './title.ts'
 import frame from './dialog.module.css'
 import { Dialog, firstSelected } from './dialog.tsx'
-import { CloseCap } from './keyboard/key-cap.tsx'
 import saveStyles from './save-view.module.css'
 import { formatInstant, fromMilliseconds } from '../format/time.ts'
 import { usePrinting } from '../ui/use-printing.ts'
@@ -154,7 +150,7 @@ const PriceWatcher = lazy(async () => ({ default: (await import('./price-watcher
 
 /** Pages that ask no node. */
 const nodeless = new Set(['/settings', '/help'])
-const StartPage = lazy(async () => ({ default: (await import('./start-page.tsx')).StartPage }))
+const StartPage = lazy(async () => ({ default: (await import('../pages/settings/nodes-panel.tsx')).StartPage }))
 const SlaWatcher = lazy(async () => ({ default: (await import('./sla-watcher.tsx')).SlaWatcher }))
 
 export function Shell() {

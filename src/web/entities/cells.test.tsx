@@ -4,12 +4,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { preferences } from '../preferences/preferences.ts'
-import { AssetCell } from './asset/cell.tsx'
-import { assetsQuery } from './asset/labels.ts'
-import { EpochCell } from './epoch/cell.tsx'
-import { MarketCell } from './market/cell.tsx'
-import { marketsQuery } from './market/labels.ts'
+import { AssetCell, MarketCell, EpochCell } from './entity-cells.tsx'
 import { TimeCell, AmountCell, MissingCell, PercentCell } from './value-cells.tsx'
+import { assetsQuery, marketsQuery } from './labels.ts'
 
 const [market, asset] = ['a1'.repeat(32), 'd4'.repeat(32)]
 const client = new QueryClient()

@@ -3,11 +3,11 @@ import { type ErrorComponentProps, type RouteComponent, useRouter } from '@tanst
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage } from './router-options.ts'
 import { changeSearch, go, goSearch } from './navigate.ts'
+import { useParams, useSearch } from './use-location.ts'
 import type { Search } from './search.ts'
 import { testRouter } from '../../../tests/web/render-routes.tsx'
-import { useParams, useSearch } from './use-location.ts'
 
 const readTeam = (search: Search) => ({ team: search['teamId'] ?? 'every team' })
 

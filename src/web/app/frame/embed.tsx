@@ -6,7 +6,7 @@ import { stringifySearch } from '../../router/search.ts'
 import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { useStaticTitle } from '../title.ts'
-import { isEmbedded } from './embedded.ts'
+import { isEmbedded } from './first-frame.ts'
 import styles from '../shell.module.css'
 
 /** A link in a frame of another page opens in a tab of its own: the frame keeps showing what it was made for. */

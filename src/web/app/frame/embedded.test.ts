@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmbedded } from './embedded.ts'
+import { isEmbedded } from './first-frame.ts'
 
 test('a chart and the limits of a party can stand alone, nothing else loses its frame', () => {
   expect(isEmbedded('/markets/a1/candles', { embed: '1' })).toBe(true)

@@ -1,7 +1,6 @@
-import { isEmbedded } from './embedded.ts'
 import skeleton from '../../ui/feedback/skeleton.module.css'
 import head from '../../ui/display/page-head.module.css'
-import { parseSearch } from '../../router/search.ts'
+import { parseSearch, type Search } from '../../router/search.ts'
 import { type IconName, iconPaths } from '../../ui/icons/icon-paths.ts'
 import icons from '../../ui/icons/icon.module.css'
 import {
@@ -15,6 +14,16 @@ import navigation from '../navigation/navigation.module.css'
 import styles from '../shell.module.css'
 import find from '../palette/find-button.module.css'
 import mobile from './top-bar.module.css'
+import { matchPage } from '../../../wire/pages.ts'
+
+/** The pages that another page may show in a frame, alone: a chart and the limits of a party. */
+const framed = new Set(['candles', 'spam'])
+
+/** Whether an address shows its page without the frame around it: `embed=1` on a chart or on the limits of a party. */
+export function isEmbedded(pathname: string, { embed }: Search): boolean {
+  const { page, entity } = matchPage(pathname) ?? {}
+  return embed === '1' && page !== undefined && entity !== undefined && framed.has(page)
+}
 
 const icon = (name: IconName): string =>
   `<svg class="${icons.icon}" viewBox="0 0 24 24"><path d="${iconPaths[name]}"/></svg>`

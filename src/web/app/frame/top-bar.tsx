@@ -1,22 +1,43 @@
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useLocation } from '../../router/use-location.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { DemoChip } from '../../entities/demo-chip.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Icon, type IconName } from '../../ui/icons/icon.tsx'
-import { TimeRangeSlot } from './time-range-slot.tsx'
 import { LiveState } from './status-line.tsx'
-import { FindButton } from '../palette/find-button.tsx'
+import { FindButton } from '../palette/palette.tsx'
 import { useNavigationHref, Navigation } from '../navigation/navigation.tsx'
-import { type NavigationItem, navigationItems } from '../navigation/navigation-items.ts'
+import { type NavigationItem, navigationItems, showsTime } from '../navigation/navigation-items.ts'
 import styles from './top-bar.module.css'
 import { brandMark } from './first-frame.ts'
 import { zoneName } from '../../format/time.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import type { Commands, Overlay } from '../commands.ts'
 import { themeSwitch, useShownTheme } from '../theme.ts'
-import { useLinkMoves } from '../../ui/frozen-link.ts'
+import { useLinkMoves } from '../../ui/overlays/share-menu.tsx'
 import { Dialog } from '../dialog.tsx'
 import shellStyles from '../shell.module.css'
+
+/** Loaded only where a page shows time. Without it the page's own controls remain. */
+const TimeRange = lazy(() =>
+  import('./time-range.tsx').then(
+    (module): { default: ComponentType<{ bare?: boolean }> } => ({ default: module.TimeRange }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** The picker of range and zone in the header, on pages that show time. */
+export function TimeRangeSlot({ className, bare = false }: { className?: string | undefined; bare?: boolean }) {
+  const { pathname, search } = useLocation()
+  if (!showsTime(pathname, search)) return null
+  return (
+    <div className={className}>
+      <Suspense>
+        <TimeRange bare={bare} />
+      </Suspense>
+    </div>
+  )
+}
 
 export function TopBar({ onFind, onMenu }: { onFind: () => void; onMenu: () => void }) {
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Shortcut, keepEarlyKeys, keyboard, listenToKeys } from './keyboard.ts'
-import { printed } from './key-cap.tsx'
+import { printed } from './key-sheet.tsx'
 
 let ran: string[] = []
 let stop = (): void => undefined

@@ -1,10 +1,8 @@
 import { useMemo, useState } from 'react'
 import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useAssets } from '../../entities/asset/labels.ts'
-import { useMarkets } from '../../entities/market/labels.ts'
-import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
-import { isUnknownId, knownEntities } from '../../entities/search/resolve-search.ts'
+import { useAssets, useMarkets } from '../../entities/labels.ts'
+import { noMatchWords, useSeenParties, isUnknownId, knownEntities } from '../../entities/search/resolve-search.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { ComboboxList } from '../../ui/inputs/combobox.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -12,7 +10,7 @@ import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import type { Commands, Overlay } from '../commands.ts'
 import { Dialog, firstFocus } from '../dialog.tsx'
 import { type Result, find } from './find.ts'
-import { CloseCap, KeyCaps } from '../keyboard/key-cap.tsx'
+import { CloseCap, KeyCaps } from '../keyboard/key-sheet.tsx'
 import { type RouteEntities, useRouteEntities } from '../navigation/route-entities.ts'
 import { KnownState } from '../navigation/navigation.tsx'
 import styles from './palette.module.css'
@@ -21,10 +19,11 @@ import { siteHref } from '../../format/site.ts'
 import { zoneName } from '../../format/time.ts'
 import { setWatched } from '../../preferences/set-preferences.ts'
 import { preferences } from '../../preferences/preferences.ts'
-import { useLinkMoves } from '../../ui/frozen-link.ts'
+import { useLinkMoves } from '../../ui/overlays/share-menu.tsx'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { themeSwitch, useShownTheme } from '../theme.ts'
+import findStyles from './find-button.module.css'
 
 const hints = [
   ['↑ ↓', 'move'],
@@ -227,4 +226,20 @@ export function useCommandResults(
     { key: 'archive', label: 'Open an archive', icon: 'upload', href: '/settings' },
     { key: 'keys', label: 'Keyboard shortcuts', icon: 'question', keys: '?', run: () => open('keys') },
   ]
+}
+
+export function FindButton({ onFind, bare = false }: { onFind: () => void; bare?: boolean }) {
+  return (
+    <button
+      type="button"
+      className={findStyles.find}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K /"
+      onClick={onFind}
+    >
+      <Icon name="search" />
+      <span>Find or go to</span>
+      {!bare && <KeyCaps keys="mod+k" />}
+    </button>
+  )
 }

@@ -1,7 +1,6 @@
 import { isId, shortId } from '../../format/id.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
-import type { KnownEntities } from '../search/resolve-search.ts'
-import { suggestionsFor, useKnownParties } from '../search/suggestions.ts'
+import { type KnownEntities, suggestionsFor, useKnownParties } from '../search/resolve-search.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { useNodeParties } from './node-parties.ts'

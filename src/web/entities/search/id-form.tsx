@@ -3,8 +3,7 @@ import { parseCandleId } from '../../../wire/candles.ts'
 import { idWarning } from '../../format/id.ts'
 import { Combobox, type ComboboxProps } from '../../ui/inputs/combobox.tsx'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
-import { type KnownEntities, resolveId } from './resolve-search.ts'
-import { suggestionsFor } from './suggestions.ts'
+import { type KnownEntities, resolveId, suggestionsFor } from './resolve-search.ts'
 
 type FieldProps = Pick<ComboboxProps<ComboboxOption>, 'label' | 'hideLabel' | 'placeholder' | 'hint' | 'autoFocus'>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noMatchWords } from './suggestions.ts'
+import { noMatchWords } from './resolve-search.ts'
 
 test('a search finds nothing for three reasons, and a name that is loading or failed to load is not called unknown', () => {
   expect(noMatchWords(['known', 'waiting'], 'Hint.')).toBe('No match yet: names of this node are loading.')

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import { testRouter } from '../../../../tests/web/render-routes.tsx'
-import { frozenLink } from '../../ui/frozen-link.ts'
+import { frozenLink } from '../../ui/overlays/share-menu.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
 import { CandlesPage } from './page.tsx'
 import type { ChartFrameProps } from './chart/chart.tsx'

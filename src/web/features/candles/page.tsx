@@ -1,5 +1,5 @@
 import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
-import { useMarkets } from '../../entities/market/labels.ts'
+import { useMarkets } from '../../entities/labels.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useTabTitle } from '../../ui/feedback/tab-state.ts'

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { isId } from '../../format/id.ts'
 import { decodePath } from '../../format/path.ts'
-import { browserHistory } from '../../router/browser-history.ts'
-import { linkTo } from '../../router/link-to.ts'
-import { type NavigateOptions, go as goTo } from '../../router/navigate.ts'
-import { parseSearch, stringifySearch } from '../../router/search.ts'
+import { browserHistory, type NavigateOptions, go as goTo } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
+import { linkTo } from '../../router/link-to.ts'
+import { parseSearch, stringifySearch } from '../../router/search.ts'
 import { type CandlesSearch, readCandlesSearch, invalidParams, withSearch } from './search.ts'
 
 /** The page's subject: a market, whose intervals have candle ids, or one pasted candle id. */

@@ -1,4 +1,4 @@
-import { InvalidTimesWarning } from '../../entities/invalid-id-warning.tsx'
+import { InvalidTimesWarning } from '../../entities/warnings.tsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { linkTo } from '../../router/link-to.ts'
 import { goSearch } from '../../router/navigate.ts'

@@ -1,6 +1,6 @@
-import { InvalidTimesWarning } from '../../entities/invalid-id-warning.tsx'
+import { InvalidTimesWarning } from '../../entities/warnings.tsx'
 import { lazy, Suspense, useMemo, useState, useEffect } from 'react'
-import { PartyCell } from '../../entities/party/cell.tsx'
+import { PartyCell } from '../../entities/entity-cells.tsx'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'

@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
-import { useMarkets } from '../../entities/market/labels.ts'
+import { useMarkets, useAssets } from '../../entities/labels.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { shortId } from '../../format/id.ts'
 import type { AssetScale } from '../../ledger/rows/accounting.ts'
 import { typeWords } from '../../ledger/rows/groups.ts'
 import type { AccountCurve } from '../../ledger/store/balances.ts'
-import { useAssets } from '../../entities/asset/labels.ts'
 
 type Account = Pick<AccountCurve, 'type' | 'market'>
 

@@ -1,7 +1,5 @@
 import { zoneName, type Zone } from '../../format/time.ts'
-import { AssetCell } from '../../entities/asset/cell.tsx'
-import { PartyCell } from '../../entities/party/cell.tsx'
-import { MarketCell } from '../../entities/market/cell.tsx'
+import { AssetCell, MarketCell, PartyCell } from '../../entities/entity-cells.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import type { GridColumn } from '../../grid/columns/grid-columns.tsx'
 import { counterpartyWords, type LedgerRow, otherSide } from '../../ledger/rows/ledger-row.ts'

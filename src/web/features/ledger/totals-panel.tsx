@@ -1,5 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import { AssetChoice, AssetCell } from '../../entities/asset/cell.tsx'
+import { AssetChoice, AssetCell } from '../../entities/entity-cells.tsx'
 import { RawBadge } from '../../entities/value-cells.tsx'
 import { type LedgerTotals, type AccountCheck, computedClosing } from '../../ledger/rows/ledger-totals.ts'
 import { useZone } from '../../preferences/use-preferences.ts'

@@ -5,10 +5,15 @@ import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Segmented, type SegmentedProps } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import styles from './filter-fields.module.css'
-import { useMarkets, type MarketLabel } from '../../entities/market/labels.ts'
+import { useMarkets, type MarketLabel } from '../../entities/labels.ts'
 import { pageSizes, type ListSearch } from '../../list/list-search.ts'
-import { type EntityKind, type KnownEntities, resolveId } from '../../entities/search/resolve-search.ts'
-import { suggestionsFor, useKnownParties } from '../../entities/search/suggestions.ts'
+import {
+  type EntityKind,
+  type KnownEntities,
+  resolveId,
+  suggestionsFor,
+  useKnownParties,
+} from '../../entities/search/resolve-search.ts'
 
 interface IdFieldProps {
   label: string

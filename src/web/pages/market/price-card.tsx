@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { changeSearch } from '../../router/navigate.ts'
-import { stringifySearch } from '../../router/search.ts'
 import { useSearch } from '../../router/use-location.ts'
+import { stringifySearch } from '../../router/search.ts'
 import {
   baseOf,
   changeWords,
@@ -11,8 +11,8 @@ import {
   otherSpan,
   windowWords,
 } from '../../features/candles/index.ts'
-import { StoppedNote } from '../../entities/stopped-note.tsx'
-import type { MarketLabel } from '../../entities/market/labels.ts'
+import { StoppedNote } from '../../entities/warnings.tsx'
+import type { MarketLabel } from '../../entities/labels.ts'
 import { MissingCell, RawBadge } from '../../entities/value-cells.tsx'
 import { formatAmount } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'

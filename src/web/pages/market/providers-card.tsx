@@ -1,9 +1,9 @@
 import { plural } from '../../format/words.ts'
 import { linkTo } from '../../router/link-to.ts'
-import { PartyCell } from '../../entities/party/cell.tsx'
-import { useNames } from '../../entities/use-names.ts'
-import { Term } from '../../entities/term.tsx'
+import { PartyCell } from '../../entities/entity-cells.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
+import { useNames } from '../../entities/labels.ts'
+import { Term } from '../../entities/term.tsx'
 import {
   BookBadge,
   FeeRank,

@@ -1,5 +1,5 @@
 import { enumWords, listed, nounFor, plural } from '../../format/words.ts'
-import type { MarketLabel } from '../../entities/market/labels.ts'
+import type { MarketLabel } from '../../entities/labels.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { shortId } from '../../format/id.ts'
 import { type MarketDay, otherSpan } from '../../features/candles/index.ts'

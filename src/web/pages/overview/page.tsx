@@ -1,7 +1,7 @@
 import { parseCandleId } from '../../../wire/candles.ts'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'
-import { useMarkets, type MarketLabel } from '../../entities/market/labels.ts'
+import { useMarkets, type MarketLabel, useAssets } from '../../entities/labels.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Chip } from '../../ui/inputs/chip.tsx'
@@ -15,9 +15,14 @@ import recentStyles from './recent-items.module.css'
 import { WatchRoom } from './room/watch-room.tsx'
 import { useId, useState } from 'react'
 import { go } from '../../router/navigate.ts'
-import { useAssets } from '../../entities/asset/labels.ts'
-import { isUnknownId, knownEntities, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
-import { noMatchWords, useSeenParties } from '../../entities/search/suggestions.ts'
+import {
+  isUnknownId,
+  knownEntities,
+  resolveSearch,
+  type SearchMatch,
+  noMatchWords,
+  useSeenParties,
+} from '../../entities/search/resolve-search.ts'
 import { ComboboxList } from '../../ui/inputs/combobox.tsx'
 import { useCombobox } from '../../ui/inputs/use-combobox.ts'
 import { destinations } from './destinations.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { go } from '../../router/navigate.ts'
-import { readSpamWallSearch } from '../../features/spam-statistics/index.ts'
 import { useSearch } from '../../router/use-location.ts'
+import { readSpamWallSearch } from '../../features/spam-statistics/index.ts'
 import { WatchRoom } from './room/watch-room.tsx'
 
 /** Escape leaves; the shell shows the page alone. */

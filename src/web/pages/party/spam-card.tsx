@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useEpoch } from '../../entities/epoch/use-epoch.ts'
+import { useEpoch } from '../../entities/use-node-status.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatInstant } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'

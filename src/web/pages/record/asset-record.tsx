@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getAsset, type Asset } from '../../../wire/network.ts'
 import { ask } from '../../client/request.ts'
-import { assetLabel, useAssets, type AssetLabel } from '../../entities/asset/labels.ts'
+import { assetLabel, useAssets, type AssetLabel, type MarketLabel, marketsQuery } from '../../entities/labels.ts'
 import { enumWords, nounFor, plural } from '../../format/words.ts'
-import { MarketCell } from '../../entities/market/cell.tsx'
-import { type MarketLabel, marketsQuery } from '../../entities/market/labels.ts'
-import { InvalidIdWarning } from '../../entities/invalid-id-warning.tsx'
+import { MarketCell } from '../../entities/entity-cells.tsx'
+import { AmountCell, MissingCell } from '../../entities/value-cells.tsx'
+import { InvalidIdWarning } from '../../entities/warnings.tsx'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { shortId } from '../../format/id.ts'
 import { usePanelGroup } from '../../list/panel-group.tsx'
@@ -22,7 +22,6 @@ import { RecordView } from './record-view.tsx'
 import styles from './record.module.css'
 import { presenceOf } from '../../format/failure.ts'
 import * as v from 'valibot'
-import { AmountCell, MissingCell } from '../../entities/value-cells.tsx'
 
 const maybe = v.fallback(v.optional(v.string()), undefined)
 const Origin = v.object({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { EpochCell } from '../../entities/epoch/cell.tsx'
+import { EpochCell } from '../../entities/entity-cells.tsx'
 import { TimeCell } from '../../entities/value-cells.tsx'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { compare, groupDigits } from '../../format/amount.ts'

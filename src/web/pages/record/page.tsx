@@ -1,6 +1,6 @@
 import { IdForm } from '../../entities/search/id-form.tsx'
-import { useKnownParties } from '../../entities/search/suggestions.ts'
-import { InvalidIdWarning } from '../../entities/invalid-id-warning.tsx'
+import { useKnownParties } from '../../entities/search/resolve-search.ts'
+import { InvalidIdWarning } from '../../entities/warnings.tsx'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'

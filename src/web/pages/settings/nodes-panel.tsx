@@ -1,6 +1,6 @@
-import { BlockCell } from '../../entities/epoch/cell.tsx'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { BlockCell } from '../../entities/entity-cells.tsx'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
 import { isStatic } from '../../format/site.ts'
@@ -22,6 +22,7 @@ import { useObservable } from '../../use-observable.ts'
 import styles from './settings.module.css'
 import { failureOf } from '../../format/failure.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { PageHead } from '../../ui/display/page-head.tsx'
 
 interface Offer {
   base: string
@@ -203,4 +204,14 @@ export function NodesPanel() {
 export function LeftOut({ of, names }: { of: string; names: readonly string[] }) {
   if (names.length === 0) return null
   return <Notice state="watch">{`Lyra could not read part of ${of} and left out: ${names.join(', ')}.`}</Notice>
+}
+
+/** What a page on a server of files shows before it has anything to ask: an archive, the sample, or the address of a node. */
+export function StartPage() {
+  return (
+    <>
+      <PageHead title="Open an archive" sub="Or name a node below. This page has no service of its own" />
+      <NodesPanel />
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type Candle, parseCandleId } from '../../../../wire/candles.ts'
 import type { PriceTransform } from '../../../chart/price-transform.ts'
-import { useMarkets } from '../../../entities/market/labels.ts'
+import { useMarkets } from '../../../entities/labels.ts'
 import type { BarFormat } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { SeriesState } from '../data/candle-series.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type Candle, candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
-import type { MarketLabel } from '../../../entities/market/labels.ts'
+import type { MarketLabel } from '../../../entities/labels.ts'
 import { isId, shortId } from '../../../format/id.ts'
 import type { ReadonlyObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useAssets } from '../../../entities/asset/labels.ts'
+import { useAssets } from '../../../entities/labels.ts'
 import { shortId } from '../../../format/id.ts'
 import { createObservable } from '../../../observable.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { maxDecimals } from '../../../../wire/scalar.ts'
-import { useMarkets } from '../../../entities/market/labels.ts'
+import { useMarkets } from '../../../entities/labels.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Chip } from '../../../ui/inputs/chip.tsx'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import type { MarketLabel } from '../../../entities/market/labels.ts'
+import type { MarketLabel } from '../../../entities/labels.ts'
 import { choicesFor } from './market-picker.tsx'
 
 const labels = ['DOGE/WETH', 'ETH/USDT', 'BTC/USDT', 'BETH/USDT', 'ARB/ETH'].map(

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { useMarkets } from '../../../entities/market/labels.ts'
+import { useMarkets } from '../../../entities/labels.ts'
 import type { ComboboxOption } from '../../../ui/inputs/use-combobox.ts'
 import { candleWords, type Interval, namedByText, typedIntervals } from '../data/interval.ts'
 import { isFreeKey } from '../layout/page-keys.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { DataGrid } from '../../../grid/data-grid.tsx'
-import { useAssets } from '../../../entities/asset/labels.ts'
+import { useAssets } from '../../../entities/labels.ts'
 import { listOfRows } from '../../../list/list.ts'
 import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
 import { rowColumns } from '../../ledger/index.ts'

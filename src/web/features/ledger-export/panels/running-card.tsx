@@ -11,8 +11,7 @@ import { csvTime, formatBytes, grouped, noHashWords } from '../../../ledger/ledg
 import { Exact } from '../../../ui/display/exact.tsx'
 import styles from '../page.module.css'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { AssetCell } from '../../../entities/asset/cell.tsx'
-import { PartyCell } from '../../../entities/party/cell.tsx'
+import { AssetCell, PartyCell } from '../../../entities/entity-cells.tsx'
 import { rangeWords } from '../../../ledger/range.ts'
 
 const maxIdleMs = 10_000

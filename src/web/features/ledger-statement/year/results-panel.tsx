@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { useMarkets } from '../../../entities/market/labels.ts'
+import { useMarkets } from '../../../entities/labels.ts'
 import { shiftDecimals, groupDigits } from '../../../format/amount.ts'
 import { monthNames } from '../../../format/calendar.ts'
 import { shortId } from '../../../format/id.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { RawBadge } from '../../../entities/value-cells.tsx'
-import { useAssets } from '../../../entities/asset/labels.ts'
+import { useAssets } from '../../../entities/labels.ts'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant, type Zone } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'

@@ -1,4 +1,4 @@
-import type { Names } from '../../../entities/use-names.ts'
+import type { Names } from '../../../entities/labels.ts'
 import { shortId } from '../../../format/id.ts'
 import { nounFor, plural } from '../../../format/words.ts'
 import { isOff, type ScoreRow, staleReason } from '../scores/rows.ts'

@@ -1,5 +1,5 @@
 import { chainNow } from '../../../client/node-status.ts'
-import { useSettlement, useMarkets } from '../../../entities/market/labels.ts'
+import { useSettlement, useMarkets } from '../../../entities/labels.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import styles from '../columns/score-cells.module.css'
@@ -15,9 +15,8 @@ import {
 import { formatExactPercent } from '../../../format/percent.ts'
 import { useCallback } from 'react'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
-import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { useEpoch, useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import { noAdvice, pollInterval, stalenessOf, useStaleness } from '../../../entities/staleness.ts'
-import { useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import { serverTimeAt } from '../../../client/server-clock.ts'
 import { minPollMs } from '../query.ts'
 

@@ -1,6 +1,6 @@
 import { roughDuration } from '../../../format/duration.ts'
 import { toMilliseconds, type Zone, formatInstant, fromMilliseconds } from '../../../format/time.ts'
-import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { useEpoch } from '../../../entities/use-node-status.ts'
 import { serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { roughDuration } from '../../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../../format/time.ts'
-import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { useEpoch } from '../../../entities/use-node-status.ts'
 import { serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Sparkline } from '../../../ui/display/sparkline.tsx'

@@ -7,7 +7,7 @@ import { isConfirming, type Gauge, gaugeLabels, noLimit } from '../../../../wire
 import { NodeCountdown } from '../node-countdown.tsx'
 import styles from './gauge-card.module.css'
 import { nounFor } from '../../../format/words.ts'
-import { useAssets } from '../../../entities/asset/labels.ts'
+import { useAssets } from '../../../entities/labels.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 
 /** Digits that fit at the size of a figure; longer counts are set smaller. */

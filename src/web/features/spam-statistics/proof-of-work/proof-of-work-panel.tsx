@@ -15,7 +15,7 @@ import { workLeft, workOnBlocks, workOutlook, type WorkOnBlock } from '../../../
 import { terms } from '../../../entities/terms.ts'
 import { workWords, factorOf } from './work-advice.ts'
 import { linkTo } from '../../../router/link-to.ts'
-import { BlockCell } from '../../../entities/epoch/cell.tsx'
+import { BlockCell } from '../../../entities/entity-cells.tsx'
 import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
 import { Pips } from '../../../ui/display/pips.tsx'

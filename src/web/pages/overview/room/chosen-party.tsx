@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { serverNow } from '../../../client/server-clock.ts'
 import type { EpochSpan } from '../../../client/node-status.ts'
-import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { useEpoch, useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import { isAway } from '../../../client/connection.ts'
-import { useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
 import {
   basisWords,

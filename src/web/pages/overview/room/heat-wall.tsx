@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useEpoch } from '../../../entities/epoch/use-epoch.ts'
+import { useEpoch } from '../../../entities/use-node-status.ts'
 import type { GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import { formatInstant, fromMilliseconds, isSameDay, toMilliseconds } from '../../../format/time.ts'
 import type { Zone } from '../../../format/zone.ts'

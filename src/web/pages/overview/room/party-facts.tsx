@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useMarkets } from '../../../entities/market/labels.ts'
+import { useMarkets } from '../../../entities/labels.ts'
 import { useStaleness } from '../../../entities/staleness.ts'
 import type { PartyLine } from '../../../entities/party/node-parties.ts'
 import {

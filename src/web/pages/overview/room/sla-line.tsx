@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useMarkets } from '../../../entities/market/labels.ts'
+import { useMarkets } from '../../../entities/labels.ts'
 import { minPollMs, positionsQuery, useSlaVerdict, useSlaWords } from '../../../features/liquidity-providers/index.ts'
 import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 import { shortId } from '../../../format/id.ts'

@@ -25,7 +25,7 @@ import { plural } from '../../../format/words.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { IdForm } from '../../../entities/search/id-form.tsx'
-import { useKnownParties } from '../../../entities/search/suggestions.ts'
+import { useKnownParties } from '../../../entities/search/resolve-search.ts'
 import { watchNamed } from '../../../preferences/set-preferences.ts'
 
 /** Watches a party by its id, its nickname, or a name that the node publishes. */

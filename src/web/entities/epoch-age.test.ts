@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { epochAge } from './cell.tsx'
+import { epochAge } from './entity-cells.tsx'
 
 const minute = 60_000_000_000n
 const running = { seq: '1200', start: 1000n * minute, end: 1010n * minute }
