@@ -17,7 +17,6 @@ const service = [
   'wire',
   'server/abort-signal.ts',
   'server/bytes.ts',
-  'server/current-client.ts',
   'server/fault.ts',
   'server/json-text.ts',
   'server/log.ts',

@@ -4,15 +4,14 @@ import { exportLedgerEntries } from '../wire/ledger-export.ts'
 import type { AnyOperation, Reply, RequestParams } from '../wire/protocol/operation.ts'
 import type { Page, Pagination } from '../wire/protocol/page.ts'
 import { formatUrl } from '../wire/protocol/url.ts'
-import { ledgerFile, type LedgerFile } from './ledger-file.ts'
+import { ledgerFile, type LedgerFile } from './decode-framing.ts'
 import { limiterPort } from './limiter-port.ts'
 import { RateLimiter } from './rate-limiter.ts'
-import { isRedirect, mayRetry, type RefusalWords, retryDelay } from './refusal.ts'
-import { readBody, readFailure, readReply } from './reply.ts'
+import { isRedirect, mayRetry, type RefusalWords, retryDelay, readBody, readFailure, readReply } from './refusal.ts'
 import type { Bytes } from './stages.ts'
 import { sleep } from './timer.ts'
 
-export type { ExportEnd, LedgerFile } from './ledger-file.ts'
+export type { ExportEnd, LedgerFile } from './decode-framing.ts'
 
 export interface ClientOptions {
   /** Address of a Lyra or of a node's REST server, such as `http://127.0.0.1:8080`. */

@@ -6,9 +6,15 @@ import {
   longestBan,
   longestPause,
 } from '../wire/protocol/rate-limit.ts'
-import { type Grant, type HoldState, holdState, reserve } from './limiter-record.ts'
+import {
+  type Grant,
+  type HoldState,
+  holdState,
+  reserve,
+  SharedRecord,
+  type SharedRecordDependencies,
+} from './shared-record.ts'
 import { orAborted, sleep } from './timer.ts'
-import { SharedRecord, type SharedRecordDependencies } from './shared-record.ts'
 
 /** A pause that ends sooner (ms) is waited out, a longer one is thrown. */
 const maxWaitMs = 2000

@@ -1,16 +1,124 @@
 import * as v from 'valibot'
-import {
-  Bucket,
-  Holds,
-  corrected,
-  freshBucket,
-  mergeHolds,
-  noHolds,
-  refilled,
-  sameHolds,
-  type LimiterRecord,
-  type RecordChange,
-} from './limiter-record.ts'
+import { defaultLimit, longestBan, longestPause } from '../wire/protocol/rate-limit.ts'
+
+/** `at` in Unix milliseconds of this browser; `refusals` counts the 429 answers in a row that led to a pause. */
+const Mark = v.object({ at: v.number(), refusals: v.number() })
+
+/** Until when the node's rate limiter accepts no requests, and when the latest accepted request was sent. */
+export const Holds = v.object({ paused: Mark, banned: Mark, answered: Mark })
+export type Holds = v.InferOutput<typeof Holds>
+
+const never = { at: 0, refusals: 0 }
+const noHolds: Holds = { paused: never, banned: never, answered: never }
+
+/** How far ahead a mark may lie. One that lies further was made before this device's clock was set back. */
+const maxAhead: Readonly<Record<keyof Holds, number>> = { paused: longestPause, banned: longestBan, answered: 0 }
+
+/** The later mark of each kind: a tab that writes late cannot end a ban that another tab has stored. */
+function mergeHolds(one: Holds, other: Holds, now: number): Holds {
+  const later = (name: keyof Holds): Holds[keyof Holds] => {
+    const [a, b] = [one, other].map(({ [name]: mark }) => (mark.at > now + maxAhead[name] ? never : mark))
+    return a!.at >= b!.at ? a! : b!
+  }
+  return { paused: later('paused'), banned: later('banned'), answered: later('answered') }
+}
+
+const sameHolds = (one: Holds, other: Holds): boolean =>
+  one.paused.at === other.paused.at && one.banned.at === other.banned.at && one.answered.at === other.answered.at
+
+export interface HoldState {
+  pausedUntil: number
+  bannedUntil: number
+  refusals: number
+  /** A pause or a ban has ended and no request sent since then has been accepted: one request tries the node. */
+  unproven: boolean
+}
+
+/** The pause, ban and refusals that the marks describe at `now`. */
+export function holdState(holds: Holds, now: number): HoldState {
+  const { paused, banned, answered } = mergeHolds(holds, noHolds, now)
+  const until = Math.max(paused.at, banned.at)
+  return {
+    pausedUntil: paused.at,
+    bannedUntil: banned.at,
+    refusals: paused.refusals,
+    unproven: until > 0 && until <= now && answered.at < until,
+  }
+}
+
+/** A node's token bucket as this browser estimates it. */
+export const Bucket = v.object({
+  /** Requests left at `at`. Below zero when that many requests are waiting for a token. */
+  left: v.number(),
+  /** Unix milliseconds of this browser. */
+  at: v.number(),
+  /** Tokens that come back each second. */
+  rate: v.number(),
+  max: v.number(),
+})
+export type Bucket = v.InferOutput<typeof Bucket>
+
+/** The network's rate limiter at rest: 100 tokens, refilled by 20 a second (wire.md 10.3). */
+const freshBucket = (now: number): Bucket => ({
+  left: defaultLimit.burst,
+  at: now,
+  rate: defaultLimit.rate,
+  max: defaultLimit.burst,
+})
+
+/** The bucket at `now`, with the tokens that came back meanwhile. */
+function refilled(bucket: Bucket, now: number): Bucket {
+  const passed = Math.max(0, now - bucket.at)
+  return { ...bucket, left: Math.min(bucket.max, bucket.left + (passed / 1000) * bucket.rate), at: now }
+}
+
+/** The bucket corrected by the limit and the tokens left in a response's headers; null where they are missing. */
+function corrected(bucket: Bucket, limit: number | null, remaining: number | null): Bucket {
+  const rate = limit !== null && limit > 0 ? limit : bucket.rate
+  if (remaining === null || remaining < 0) return { ...bucket, rate }
+  return { ...bucket, rate, max: Math.max(bucket.max, remaining), left: Math.min(bucket.left, remaining) }
+}
+
+/** What all tabs of this browser share about one node. */
+export interface LimiterRecord {
+  bucket: Bucket
+  holds: Holds
+  /** Until when one request tries the node after a pause or a ban; Unix milliseconds, 0 when none does. */
+  trialUntil: number
+}
+
+/** Given the stored record, what is to be stored and a result. Called inside a transaction, so it must not wait. */
+type RecordChange<Result> = (stored: LimiterRecord | undefined) => [LimiterRecord, Result]
+
+/** The result of one transaction: a token to use after `waitMs`, or none and when to try again. */
+export interface Grant {
+  token: boolean
+  /** Until when this request tries the node, 0 when it does not. */
+  trialUntil: number
+  waitMs: number
+}
+
+/** How long (ms) one request may try a node after a pause or a ban; longer than any answer takes to begin. */
+const trialMs = 60_000
+/** How often (ms) a waiting request checks whether the trial has ended. */
+const trialPollMs = 250
+
+/** Takes a token where a request may be sent. A token that is not refilled yet is reserved, so tabs are served in turn. */
+export function reserve(record: LimiterRecord, ownTrialUntil: number, now: number): [LimiterRecord, Grant] {
+  const { bucket, holds, trialUntil } = record
+  const { pausedUntil, bannedUntil, unproven } = holdState(holds, now)
+  const none = { token: false, trialUntil: ownTrialUntil, waitMs: 0 }
+  if (Math.max(pausedUntil, bannedUntil) > now) return [record, none]
+  const begins = unproven && ownTrialUntil === 0
+  const isTried = trialUntil > now && trialUntil <= now + trialMs
+  if (begins && isTried) return [record, { ...none, waitMs: trialPollMs }]
+  const left = bucket.left - 1
+  const waitMs = Math.max(0, Math.ceil((-left / bucket.rate) * 1000))
+  return [
+    { bucket: { ...bucket, left }, holds, trialUntil: begins ? now + trialMs : trialUntil },
+    { token: true, trialUntil: begins ? now + trialMs : ownTrialUntil, waitMs },
+  ]
+}
 
 export interface SharedRecordDependencies {
   /** Without one nothing is shared with other tabs or processes. */

@@ -1,4 +1,4 @@
-import { runForService } from './current-client.ts'
+import { runForService } from './database/connection-queue.ts'
 
 /** A read that callers share while it is recent. It runs for the service, so that a caller who leaves does not end it. */
 export class RecentRead<T> {

@@ -1,5 +1,4 @@
-import type { LimiterRecord } from '../../src/client/limiter-record.ts'
-import type { LimiterStore } from '../../src/client/shared-record.ts'
+import type { LimiterRecord, LimiterStore } from '../../src/client/shared-record.ts'
 import type { RateLimiterDependencies } from '../../src/client/rate-limiter.ts'
 
 type Channel = NonNullable<RateLimiterDependencies['channel']>

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ruleOf } from './column-rules.ts'
-import { CsvError, CsvProjection, readHeader } from './csv-projection.ts'
+import { ruleOf, CsvError, CsvProjection, readHeader } from './csv-projection.ts'
 
 const field = fc.oneof(
   fc.constantFrom('', '""', String.raw`\x`, '-1', '2024-03-01 10:00:00.123456+00'),

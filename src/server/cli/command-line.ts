@@ -9,8 +9,10 @@ import {
   type OperatingOptions,
   operatingOptions,
   UsageError,
+  general,
+  httpUrl,
+  parsedArguments,
 } from './operating-options.ts'
-import { general, httpUrl, parsedArguments } from './parsed-arguments.ts'
 import { type ExportOptions, parseExport } from './read/export.ts'
 import { type ListOptions, parseList } from './read/list.ts'
 import { type WatchOptions, watchOptionsOf, type Names, watchedParties } from './watch/watch-options.ts'

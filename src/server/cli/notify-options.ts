@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { parseTemplate, type Template } from '../core/notify/notice-body.ts'
+import { parseTemplate, type Template } from '../core/notify/notice.ts'
 import type { Receiver } from '../core/notify/receiver-queue.ts'
-import { UsageError } from './operating-options.ts'
-import { httpUrl } from './parsed-arguments.ts'
+import { UsageError, httpUrl } from './operating-options.ts'
 
 /** The receivers of changes, and what they need. */
 export interface NotifyOptions {

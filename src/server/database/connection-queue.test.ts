@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { runForClient } from '../current-client.ts'
-import { ConnectionQueue } from './connection-queue.ts'
+import { runForClient, ConnectionQueue } from './connection-queue.ts'
 
 const settled = async (): Promise<void> => {
   for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()

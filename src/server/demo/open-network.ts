@@ -1,5 +1,6 @@
 import type { Db, WritableDb } from '../database/db.ts'
-import { marginModeRows } from './accounts/margin-modes.ts'
+import * as tables from './table-rows.ts'
+import { marginModeRows } from './table-rows.ts'
 import { memberRow, teamRow } from './accounts/teams.ts'
 import { hour, type Micros } from './chain/chain.ts'
 import { type Network, newNetwork, readNetwork } from './chain/network.ts'
@@ -10,7 +11,6 @@ import { pastCandles, recentHeights, recentTrades, type Trading } from './market
 import { assetRow, marketRow } from './market/instrument-rows.ts'
 import { firstCandleTime, type Past, makeWorld, type World } from './world.ts'
 import { load, type Row, upsert } from './rows.ts'
-import * as tables from './table-rows.ts'
 
 const blockReach = 2 * hour
 

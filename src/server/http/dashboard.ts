@@ -10,7 +10,7 @@ import { isServicePath } from '../../wire/operations.ts'
 import { isPagePath } from '../../wire/pages.ts'
 import { isTrusted } from './client-address.ts'
 import { rawPath } from './raw-url.ts'
-import type { Files } from './fallback.ts'
+import type { Files } from './failure.ts'
 import { socketOf } from './upgrade.ts'
 
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>

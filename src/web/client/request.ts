@@ -3,10 +3,9 @@ import { formatUrl } from '../../wire/protocol/url.ts'
 import { fetchNode } from './node-fetch.ts'
 import { NodeFailure, forgetMissingRoute, missingRoute, setMissingRoute } from './node-failure.ts'
 import { limiterPortOf } from './node-rate-limiter.ts'
-import { type RateLimit } from '../../client/limiter-port.ts'
+import type { RateLimit } from '../../client/limiter-port.ts'
 import { recordResponse, recordNoResponse, nodeState } from './node-status.ts'
-import { gatewayStatuses, isRedirect, redirectWords } from '../../client/refusal.ts'
-import { readReply } from '../../client/reply.ts'
+import { gatewayStatuses, isRedirect, redirectWords, readReply } from '../../client/refusal.ts'
 import { Timer } from '../../client/timer.ts'
 
 const absolute = (base: string, target: string): string =>

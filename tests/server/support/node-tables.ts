@@ -1,5 +1,5 @@
 import { bucketOrigin } from '../../../src/wire/candle-interval.ts'
-import { intervalOf } from '../../../src/server/questions/candles/intervals.ts'
+import { intervalOf } from '../../../src/server/questions/candles/source.ts'
 import type { WritableDb } from '../../../src/server/database/db.ts'
 
 const day = 86_400_000

@@ -3,10 +3,9 @@ import { parseArgs } from 'node:util'
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fromRfc3339 } from '../../../wire/rfc3339.ts'
 import type { ExportEnd } from '../../../client/client.ts'
-import { UsageError } from '../operating-options.ts'
-import { general, nodeOf, parsedArguments } from '../parsed-arguments.ts'
+import { UsageError, general, nodeOf, parsedArguments } from '../operating-options.ts'
 import { interruptSignal } from '../serve/signals.ts'
-import { exitStatus, readPartsOf, reading, type ReadParts } from './read-parts.ts'
+import { exitStatus, readPartsOf, reading, type ReadParts } from './list.ts'
 
 /** What `lyra export` reads into which file. Times are Unix nanoseconds as text. */
 export interface ExportOptions {

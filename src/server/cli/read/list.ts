@@ -3,10 +3,41 @@ import * as v from 'valibot'
 import { allOperations } from '../../../wire/operations.ts'
 import type { AnyOperation } from '../../../wire/protocol/operation.ts'
 import { BadQuery, parseQuery } from '../../../wire/protocol/url.ts'
-import { UsageError } from '../operating-options.ts'
-import { general, nodeOf, parsedArguments } from '../parsed-arguments.ts'
+import { UsageError, general, nodeOf, parsedArguments } from '../operating-options.ts'
 import { interruptSignal } from '../serve/signals.ts'
-import { exitStatus, readPartsOf, reading, type ReadParts } from './read-parts.ts'
+import { createClient, RequestError, type Client } from '../../../client/client.ts'
+import { printable } from '../../log.ts'
+
+/** Exit statuses besides 2 for wrong arguments, 1 for other errors and 130 when stopped. */
+export const exitStatus = { whole: 0, cut: 3, refused: 4, changed: 5 } as const
+
+export interface ReadParts {
+  client: Client
+  /** Aborts when the user stops it. */
+  stopping: AbortSignal
+  /** A line that the next one replaces, on a terminal. */
+  progress: (line: string) => void
+}
+
+export const readPartsOf = (node: string, stopping: AbortSignal): ReadParts => ({
+  client: createClient({ baseUrl: node }),
+  stopping,
+  progress: (line) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${line}`),
+})
+
+/** Runs a read and says in a sentence why the node refused it; a refusal has an exit status of its own. */
+export async function reading(stopping: AbortSignal, read: () => Promise<number>): Promise<number> {
+  try {
+    return await read()
+  } catch (error) {
+    if (stopping.aborted) return 130
+    if (!(error instanceof RequestError)) throw error
+    const until = error.until === undefined ? '' : ` Accepted again from ${new Date(error.until).toISOString()}.`
+    const inner = error.detail?.message ? ` (${error.detail.message})` : ''
+    console.error(printable(`lyra: ${error.kind}: ${error.message}${inner}${until}`))
+    return exitStatus.refused
+  }
+}
 
 type Schema = v.GenericSchema & { entries?: Record<string, Schema>; wrapped?: Schema; item?: Schema }
 

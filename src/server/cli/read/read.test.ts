@@ -12,8 +12,7 @@ import type { WritableDb } from '../../database/db.ts'
 import { createService } from '../../http/service.ts'
 import { parseCommandLine } from '../command-line.ts'
 import { runExport } from './export.ts'
-import { runList } from './list.ts'
-import type { ReadParts } from './read-parts.ts'
+import { runList, type ReadParts } from './list.ts'
 
 let db: WritableDb
 let app: ReturnType<typeof createService>

@@ -5,7 +5,7 @@ import { makeSample } from '../../../../tests/server/support/sample.ts'
 import { noCore } from '../../core/core.ts'
 import type { WritableDb } from '../../database/db.ts'
 import { createService } from '../../http/service.ts'
-import { positionsReader } from './read-positions.ts'
+import { positionsReader } from './serve.ts'
 
 let db: WritableDb
 let blockMs: number

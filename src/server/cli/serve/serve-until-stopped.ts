@@ -24,7 +24,7 @@ const closeMs = 5000
 const endingSentence = 'The service is stopping, so this file was given up; ask for it again.'
 
 /** What a process serves with. */
-export interface Parts {
+interface Parts {
   db: Db
   core: Core
   /** Absent where no party is watched. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Core } from '../../core/core.ts'
 import { Notifier } from '../../core/notify/notifier.ts'
-import { postMessage } from '../../core/notify/post-message.ts'
-import { watchSla } from '../../core/notify/sla-watch.ts'
+import { postMessage } from '../../core/notify/receiver-queue.ts'
+import { watchSla, type ReadPositions, type SlaPosition } from '../../core/notify/sla-watch.ts'
 import { type RateLimit, TokenBuckets } from '../../http/rate-limit.ts'
 import { createService } from '../../http/service.ts'
 import { log } from '../../log.ts'
@@ -13,9 +13,66 @@ import { recentBlockOf } from '../../http/block-headers.ts'
 import { serviceMetrics } from '../../http/metrics.ts'
 import { setLogFormat } from '../log-format.ts'
 import { closeDatabase, listenForMetrics, serveUntilStopped } from './serve-until-stopped.ts'
-import { positionsReader } from './read-positions.ts'
 import { onSignal } from './signals.ts'
 import { whileStarting } from './starting.ts'
+import * as v from 'valibot'
+import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
+import { getAsset, getEpoch, getMarket, getVegaTime } from '../../../wire/network.ts'
+import type { AnyOperation, Reply, RequestParams } from '../../../wire/protocol/operation.ts'
+import { formatUrl } from '../../../wire/protocol/url.ts'
+import { slaTermsOf, slaVerdict } from '../../../wire/sla/sla-verdict.ts'
+
+/** Of an older block nothing is derived. */
+const maxLagMs = 60_000
+/** Markets and assets change seldom. */
+const termsMs = 300_000
+
+/**
+ * Reads the positions of a party as the dashboard does: by the operations of the service itself, answered by `app` without a
+ * network. `now` is in Unix milliseconds.
+ */
+export function positionsReader(
+  app: { fetch: (request: Request) => Response | Promise<Response> },
+  now: () => number,
+): ReadPositions {
+  const ask = async <Op extends AnyOperation>(op: Op, params: RequestParams<Op>): Promise<Reply<Op>> => {
+    const response = await app.fetch(new Request(`http://lyra${formatUrl(op, params)}`))
+    if (!response.ok) throw new Error(`${op.name} was answered with HTTP status ${response.status}.`)
+    return v.parse(op.reply, await response.json()) as Reply<Op>
+  }
+  const readTerms = async (marketId: string) => {
+    const { market } = await ask(getMarket, { marketId })
+    const { minTimeOnBook, settlementAsset } = slaTermsOf(market)
+    const details = settlementAsset === undefined ? undefined : await ask(getAsset, { assetId: settlementAsset })
+    const { symbol, decimals } = details?.asset.details ?? {}
+    const amounts = { symbol, decimals: decimals === undefined ? undefined : Number(decimals) }
+    return { at: now(), code: market.tradableInstrument.instrument.code, minTimeOnBook, amounts }
+  }
+  const terms = new Map<string, Awaited<ReturnType<typeof readTerms>>>()
+  const termsOf = async (marketId: string) => {
+    const cached = terms.get(marketId)
+    if (cached && Math.abs(now() - cached.at) < termsMs) return cached
+    const read = await readTerms(marketId)
+    terms.set(marketId, read)
+    return read
+  }
+
+  return async (party) => {
+    const { edges } = (await ask(listLiquidityProviders, { partyId: party })).liquidityProviders
+    if (edges.length === 0) return []
+    const [{ epoch }, { timestamp }] = await Promise.all([ask(getEpoch, {}), ask(getVegaTime, {})])
+    if (now() - Number(BigInt(timestamp) / 1_000_000n) > maxLagMs) throw new Error('The newest block is too old.')
+    const { startTime, expiryTime } = epoch.timestamps
+    const at = { start: BigInt(startTime), end: BigInt(expiryTime), now: BigInt(now()) * 1_000_000n }
+    const positions: SlaPosition[] = []
+    for (const { node } of edges) {
+      const { code, minTimeOnBook, amounts } = await termsOf(node.marketId)
+      const verdict = slaVerdict(node.sla, minTimeOnBook, at)
+      positions.push({ market: node.marketId, code, verdict, epoch: epoch.seq, amounts })
+    }
+    return positions
+  }
+}
 
 /** What is not read from the database alone: the core node, the watch and its receivers, the tokens of addresses. */
 interface SharedParts {

@@ -1,5 +1,4 @@
-import { UsageError } from '../operating-options.ts'
-import { nodeOf } from '../parsed-arguments.ts'
+import { UsageError, nodeOf } from '../operating-options.ts'
 import { readFileSync } from 'node:fs'
 import { isPartyId, type ListedParty, readPartyList } from '../../../wire/party-list.ts'
 import { maxWatched } from '../../core/watch/party-watch.ts'

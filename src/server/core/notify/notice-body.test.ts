@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { party } from '../../../../tests/server/support/ids.ts'
-import { bodyOf, parseTemplate } from './notice-body.ts'
-import { messageOf, type Notice, type Naming, readingNotice, spamNotices } from './notice.ts'
+import { bodyOf, parseTemplate, messageOf, type Notice, type Naming, readingNotice, spamNotices } from './notice.ts'
 
 const folder = new URL('../../../../deploy/notify/', import.meta.url)
 const Uri = v.pipe(v.string(), v.url())

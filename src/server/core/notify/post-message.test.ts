@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { postMessage } from './post-message.ts'
+import { postMessage } from './receiver-queue.ts'
 
 let got: { url: string | undefined; method: string | undefined; headers: IncomingHttpHeaders; body: string }[]
 let answer: (response: ServerResponse) => void

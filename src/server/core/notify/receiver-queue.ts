@@ -1,8 +1,7 @@
 import { untilAborted } from '../../abort-signal.ts'
 import { log } from '../../log.ts'
 import type { WatchClock } from '../watch/party-watch.ts'
-import { bodyOf, type Template } from './notice-body.ts'
-import { isReading, messageOf, type Notice } from './notice.ts'
+import { bodyOf, type Template, isReading, messageOf, type Notice } from './notice.ts'
 
 /** Where messages go. The URL may hold secrets: it is in no log and no metric. */
 export interface Receiver {
@@ -180,4 +179,28 @@ export class ReceiverQueue {
     this.#waiting = this.#waiting.filter((notice) => !batch.includes(notice))
     this.parts.changed()
   }
+}
+
+/** `Retry-After`: seconds, or a date. Undefined without one that can be read. */
+function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined
+  if (/^\d{1,9}(?:\.\d+)?$/.test(header.trim())) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : at - Date.now()
+}
+
+/** Posts a JSON body. A user and password in the URL go into the header that they are meant for. */
+export const postMessage: Post = async (url, body, signal): Promise<ReceiverResponse> => {
+  const target = new URL(url)
+  const { username, password } = target
+  const headers = new Headers({ 'Content-Type': 'application/json' })
+  if (username || password) {
+    const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    headers.set('Authorization', `Basic ${Buffer.from(user).toString('base64')}`)
+    target.username = target.password = ''
+  }
+  // A redirect would send the message to an address outside the configuration.
+  const response = await fetch(target, { method: 'POST', body, headers, signal, redirect: 'manual' })
+  await response.body?.cancel()
+  return { status: response.status, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) }
 }

@@ -1,12 +1,20 @@
 import { hour, type Micros } from '../chain/chain.ts'
 import type { Book } from '../market/book.ts'
-import { exchange, payFees, payProviders, payValidators } from '../market/fees.ts'
+import {
+  exchange,
+  payFees,
+  payProviders,
+  payValidators,
+  adjustMargins,
+  funding,
+  markToMarket,
+  settle,
+} from './settlement.ts'
 import type { Asset, Market } from '../market/markets.ts'
 import { byMarket, type Commitment, commitmentsOf } from '../market/liquidity.ts'
 import type { Trading } from '../market/trading.ts'
 import { deviateAt, type Random, seedOf, uniformAt } from '../random.ts'
 import { network, type Party, type Role, roles, type World } from '../world.ts'
-import { adjustMargins, funding, markToMarket, settle } from './settlement.ts'
 
 const appetite: Partial<Record<Role, number>> = { taker: 1, whale: 4, newcomer: 0.2, referee: 0.3, captain: 0.6 }
 const follow: Readonly<Record<string, number>> = { BTC: 8, ETH: 7, SOL: 5, DOGE: 4 }

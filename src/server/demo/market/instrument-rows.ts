@@ -1,6 +1,6 @@
 import { timestampText } from '../../sql/statement.ts'
 import { type Chain, hour, type Micros, nanosText } from '../chain/chain.ts'
-import { feeFactors } from './fees.ts'
+import { feeFactors } from '../accounts/settlement.ts'
 import { type Asset, idOf, type Market } from './markets.ts'
 import { hysteresis } from './liquidity.ts'
 import { bytes, type Row } from '../rows.ts'

@@ -2,8 +2,47 @@ import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { allOperations, descriptions, namedSchemas } from '../../../wire/operations.ts'
 import * as scalars from '../../../wire/scalar.ts'
-import { messageSchema } from '../../questions/network/message.ts'
-import { sentMembers } from '../../questions/network/sent-members.ts'
+import {
+  messageSchema,
+  integer,
+  list,
+  message,
+  type MessageFields,
+  number,
+  stored,
+  string,
+  whenSet,
+} from '../../questions/network/message.ts'
+import { marketMessage } from '../../questions/network/markets.ts'
+
+const fieldsOf = (names: string, field = string): MessageFields =>
+  Object.fromEntries(names.split(' ').map((name) => [name, whenSet(field)]))
+
+/** All that the network sends of the records that the contract reads loosely (wire.md 11), for documentation. */
+const sentMembers: Readonly<Record<string, MessageFields>> = {
+  Market: marketMessage,
+  Asset: {
+    details: message({
+      erc20: whenSet(
+        message({ contractAddress: string, lifetimeLimit: integer, withdrawThreshold: integer, chainId: string }),
+      ),
+      builtinAsset: whenSet(message({ maxFaucetAmountMint: string })),
+    }),
+  },
+  Party: { alias: string, metadata: list(stored) },
+  Epoch: { validators: list(stored), delegations: list(stored) },
+  ChainStatistics: {
+    ...fieldsOf('appVersionHash chainVersion uptime'),
+    ...fieldsOf(
+      'backlogLength totalPeers txPerBlock averageTxBytes averageOrdersPerBlock tradesPerSecond ordersPerSecond totalMarkets totalAmendOrder totalCancelOrder totalCreateOrder totalOrders totalTrades eventCount eventsPerSecond',
+      integer,
+    ),
+    ...fieldsOf(
+      'orderSubscriptions tradeSubscriptions candleSubscriptions marketDepthSubscriptions marketDepthUpdatesSubscriptions positionsSubscriptions accountSubscriptions marketDataSubscriptions',
+      number,
+    ),
+  },
+}
 
 export type JsonObject = { [name: string]: unknown }
 export type Schema = v.GenericSchema<unknown, unknown>

@@ -1,7 +1,7 @@
 import { blockInterval } from '../../../wire/candle-interval.ts'
 import { code } from '../../../wire/protocol/error.ts'
 import { wait } from '../../abort-signal.ts'
-import { runForService } from '../../current-client.ts'
+import { runForService } from '../../database/connection-queue.ts'
 import type { Db } from '../../database/db.ts'
 import { Fault, unavailable } from '../../fault.ts'
 import {
@@ -19,9 +19,8 @@ import { blocksWithin, findBlocks } from './days.ts'
 import { readEdges } from './edges.ts'
 import { candleRecord } from './filled.ts'
 import { Follower } from './follower.ts'
-import { findInterval } from './intervals.ts'
-import { doublingWindows, type Span } from './series.ts'
 import {
+  findInterval,
   type CandleSeries,
   candlesWithin,
   firstWidth,
@@ -29,6 +28,7 @@ import {
   type CandleSource,
   candleSourceOf,
 } from './source.ts'
+import { doublingWindows, type Span } from './series.ts'
 
 /** A candle as the text that goes out; its times in Unix microseconds. */
 interface CandleText {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Candle, candleIdOf, listCandleIntervals, listCandles } from '../../../wire/candles.ts'
-import { findInterval, readIntervals } from './intervals.ts'
+import { findInterval, readIntervals } from './source.ts'
 import type { WritableDb } from '../../database/db.ts'
 import { ask, query, errorOf } from '../../../../tests/server/support/ask.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'

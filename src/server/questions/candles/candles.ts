@@ -11,9 +11,17 @@ import { type Handler, withRefusal } from '../handler.ts'
 import { blocksWithin, findBlocks } from './days.ts'
 import { readEdges } from './edges.ts'
 import { readFilled, type PageRange, cursorOf, listing, spanOf } from './filled.ts'
-import { type Interval, findInterval, readIntervals } from './intervals.ts'
+import {
+  type Interval,
+  findInterval,
+  readIntervals,
+  type CandleSeries,
+  type CandleSource,
+  candlesWithin,
+  firstWidth,
+  candleSourceOf,
+} from './source.ts'
 import { type Span, doublingWindows, overlap } from './series.ts'
-import { type CandleSeries, type CandleSource, candlesWithin, firstWidth, candleSourceOf } from './source.ts'
 
 /** Bounds in Unix nanoseconds, the start inclusive, the end exclusive, each may be missing. */
 interface CandleRange extends CandleSeries {

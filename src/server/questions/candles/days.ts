@@ -1,7 +1,7 @@
 import { candleTable } from '../../../wire/candle-interval.ts'
 import { type Bind, earliest, firstRows, latest, microsecondsSql, StatementParameters } from '../../sql/statement.ts'
-import { findInterval } from './intervals.ts'
 import {
+  findInterval,
   type Materialised,
   candlesWithin,
   dayLength,

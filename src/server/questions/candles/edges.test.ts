@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { market } from '../../../../tests/server/support/ids.ts'
 import type { Db } from '../../database/db.ts'
 import { readEdges } from './edges.ts'
-import { intervalOf } from './intervals.ts'
+import { intervalOf } from './source.ts'
 
 test('questions about thousands of made-up markets do not make the known edges of a busy market be searched again', async () => {
   let statements = 0

@@ -1,9 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import { blockInterval } from '../../../wire/candle-interval.ts'
 import { type DaySource, blocksOfDay, daySourceOf, firstLateBlock } from './days.ts'
-import { longerIntervals } from './intervals.ts'
+import {
+  longerIntervals,
+  type CandleSource,
+  candlesWithin,
+  dayLength,
+  firstWidth,
+  candleSourceOf,
+  tradesWithin,
+} from './source.ts'
 import { type Span, bucketAt, doublingWindows } from './series.ts'
-import { type CandleSource, candlesWithin, dayLength, firstWidth, candleSourceOf, tradesWithin } from './source.ts'
 import { type LastBlock, readLastBlock } from '../../database/chain.ts'
 import { perDatabase } from '../../database/db.ts'
 import { StatementParameters, earliest, latest, microsecondsSql } from '../../sql/statement.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCandles } from './candles.ts'
-import { intervalOf } from './intervals.ts'
+import { intervalOf } from './source.ts'
 import { cursorOfEdge } from '../../sql/keyset.ts'
 import type { WritableDb } from '../../database/db.ts'
 import { planPage } from '../../sql/page.ts'
