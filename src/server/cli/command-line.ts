@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { parseConnectionString } from '../database/postgres/connection-string.ts'
 import { parseTime } from '../demo/chain/chain.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
-import { type NotifyOptions, notifyOptions } from './notify-options.ts'
 import {
+  type NotifyOptions,
+  notifyOptions,
   importMetrics,
   type MetricsAddress,
   type OperatingOptions,

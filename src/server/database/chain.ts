@@ -1,5 +1,6 @@
 import type { Db, Reads } from './db.ts'
 import { nanoseconds, rfc3339 } from '../sql/statement.ts'
+import { RecentRead } from '../recent-read.ts'
 
 /** The newest block: decimal height, Unix nanoseconds, lower-case hex hash. */
 export interface LastBlock {
@@ -31,7 +32,7 @@ const chain = {
   epochStartTime: `coalesce(${rfc3339('epoch.start_time')}, '')`,
   epochExpiryTime: `coalesce(${rfc3339('epoch.expire_time')}, '')`,
 }
-export type ChainState = Record<keyof typeof chain, string>
+type ChainState = Record<keyof typeof chain, string>
 
 const statement = `
   select ${Object.values(chain).join(', ')}
@@ -42,4 +43,27 @@ const statement = `
 export async function readChain(db: Db, signal?: AbortSignal): Promise<ChainState> {
   const [row = []] = await db.rows(statement, [], signal)
   return Object.fromEntries(Object.keys(chain).map((name, index) => [name, row[index]])) as ChainState
+}
+
+/** The newest stored block, at most 200 ms old; null when there is none, undefined when the database does not answer. */
+export type RecentBlock = () => Promise<LastBlock | null | undefined>
+
+const maxAgeMs = 200
+/** A response that needs no database does not wait longer for its headers. */
+const timeoutMs = 1000
+
+export function recentBlockOf(db: Db): RecentBlock {
+  // The response itself reports a database that fails; its headers are then left out.
+  const read = (): ReturnType<RecentBlock> =>
+    readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
+      (block) => block ?? null,
+      () => undefined,
+    )
+  const newest = new RecentRead(read, maxAgeMs)
+  return async () => {
+    const shown = db.shownHeight?.() ?? 0n
+    const found = await newest.get()
+    // A page has shown a newer one in the meantime.
+    return found && BigInt(found.height) < shown ? newest.again() : found
+  }
 }

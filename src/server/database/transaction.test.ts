@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Connection, runTransaction } from './transaction.ts'
+import { type Connection, runTransaction } from './db.ts'
 
 test('a rollback that fails as well does not hide why there was something to roll back', async () => {
   const statements: string[] = []

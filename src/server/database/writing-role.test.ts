@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../../tests/server/support/databases.ts'
 import type { Db, WritableDb } from './db.ts'
-import { readWritingRole } from './writing-role.ts'
+import { readWritingRole } from './missing-parts.ts'
 
 describe.each(databases)('on $name', ({ name, open, reader }) => {
   let db: WritableDb

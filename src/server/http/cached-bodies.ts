@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { host } from '#host'
-import { SharedRequests } from '../core/shared-requests.ts'
+import { SharedRequests } from '../recent-read.ts'
 import type { LastBlock } from '../database/chain.ts'
 import { currentRecord } from './request-record.ts'
 import type { PlainResponse } from './transport.ts'

@@ -3,8 +3,7 @@ import type { Hono } from 'hono'
 import type { WebSocket } from 'ws'
 import { streamCandles } from '../../wire/candles.ts'
 import { errorEnvelope, streamFailure, toErrorResponse } from './failure.ts'
-import type { CandleStreams } from '../questions/candles/candle-stream.ts'
-import type { Follower } from '../questions/candles/follower.ts'
+import type { CandleStreams, Follower } from '../questions/candles/candle-stream.ts'
 import { type Services, paramsOf, register } from './route.ts'
 
 export interface CandleStreamOptions {

@@ -7,7 +7,7 @@ import { openStreams } from '../questions/candles/candle-stream.ts'
 import type { Notifier } from '../core/notify/notifier.ts'
 import type { PartyWatch } from '../core/watch/party-watch.ts'
 import { version } from '../version.ts'
-import type { RecentBlock } from './block-headers.ts'
+import type { RecentBlock } from '../database/chain.ts'
 
 /** Brings metrics up to date before they are read, all at the same moment. */
 type Update = () => void | Promise<void>

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { code } from '../../wire/protocol/error.ts'
 import type { AnyOperation, Params } from '../../wire/protocol/operation.ts'
 import { BadQuery, parseQuery } from '../../wire/protocol/url.ts'
-import { blockHeaders, type RecentBlock } from './block-headers.ts'
+import type { LastBlock, RecentBlock } from '../database/chain.ts'
 import type { Core } from '../core/core.ts'
 import { Fault } from '../fault.ts'
 import { toErrorResponse } from './failure.ts'
@@ -78,6 +78,12 @@ function timeoutOf(request: Request): number | undefined {
   if (!count || !unit) throw new BadQuery(`invalid grpc-timeout: ${timeout}`)
   // Timers hold 31 bits of milliseconds, about 24 days.
   return Math.min(2 ** 31 - 1, Math.ceil(Number(count) * (milliseconds[unit] ?? 1)))
+}
+
+/** `X-Block-Height` and `X-Block-Timestamp` (wire.md 10.4); `0` before the first block. */
+function blockHeaders(block: LastBlock | null | undefined): Record<string, string> {
+  if (block === undefined) return {}
+  return { 'X-Block-Height': block?.height ?? '0', 'X-Block-Timestamp': block?.time ?? '0' }
 }
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
-import { recentBlockOf } from '../../../src/server/http/block-headers.ts'
+import { recentBlockOf } from '../../../src/server/database/chain.ts'
 import { dashboardFiles } from '../../../src/server/http/dashboard.ts'
 import { fallbackRoute } from '../../../src/server/http/failure.ts'
 import { connectionsOf } from '../../../src/server/http/upgrade.ts'

@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Core } from '../../core/core.ts'
 import { Notifier } from '../../core/notify/notifier.ts'
 import { postMessage } from '../../core/notify/receiver-queue.ts'
-import { watchSla, type ReadPositions, type SlaPosition } from '../../core/notify/sla-watch.ts'
+import {
+  watchSla,
+  type ReadPositions,
+  type SlaPosition,
+  PartyWatch,
+  type WatchClock,
+} from '../../core/watch/party-watch.ts'
 import { type RateLimit, TokenBuckets } from '../../http/rate-limit.ts'
 import { createService } from '../../http/service.ts'
 import { log } from '../../log.ts'
-import { PartyWatch, type WatchClock } from '../../core/watch/party-watch.ts'
 import type { ServeOptions } from '../command-line.ts'
 import { type Source, coreOf, openSource } from './source.ts'
-import { recentBlockOf } from '../../http/block-headers.ts'
+import { recentBlockOf } from '../../database/chain.ts'
 import { serviceMetrics } from '../../http/metrics.ts'
 import { setLogFormat } from '../log-format.ts'
 import { closeDatabase, listenForMetrics, serveUntilStopped } from './serve-until-stopped.ts'

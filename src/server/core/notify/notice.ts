@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { toRfc3339 } from '../../../wire/rfc3339.ts'
 import { slaChangeWords } from '../../../wire/sla/sla-verdict.ts'
 import type { SpamChange } from '../../../wire/spam/changes-since.ts'
-import type { SlaPosition } from './sla-watch.ts'
+import type { SlaPosition } from '../watch/party-watch.ts'
 
 const Text = v.nullable(v.string())
 

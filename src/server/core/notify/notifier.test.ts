@@ -12,11 +12,10 @@ import { unavailable } from '../../fault.ts'
 import { Json } from '../../json-text.ts'
 import { setSink } from '../../log.ts'
 import type { Core } from '../core.ts'
-import { PartyWatch } from '../watch/party-watch.ts'
+import { PartyWatch, type SlaPosition, watchSla } from '../watch/party-watch.ts'
 import { Notifier, type NotifierOptions } from './notifier.ts'
 import type { Message } from './notice.ts'
 import { type ReceiverResponse, type Post, type Receiver, ReceiverQueue } from './receiver-queue.ts'
-import { type SlaPosition, watchSla } from './sla-watch.ts'
 
 const start = Date.parse('2026-03-01T16:00:00Z')
 

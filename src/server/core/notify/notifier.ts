@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { changesSince, PartyAlertRecord, readingChange, UnreadRecord } from '../../../wire/spam/changes-since.ts'
 import { slaChangeSince, SlaRecord } from '../../../wire/sla/sla-verdict.ts'
 import { log } from '../../log.ts'
-import type { ReadListener, WatchClock } from '../watch/party-watch.ts'
+import type { ReadListener, WatchClock, SlaPosition } from '../watch/party-watch.ts'
 import {
   type Naming,
   Notice,
@@ -18,7 +18,6 @@ import {
   spamNotices,
 } from './notice.ts'
 import { type Post, type Receiver, type ReceiverCounts, ReceiverQueue } from './receiver-queue.ts'
-import type { SlaPosition } from './sla-watch.ts'
 
 /** What a restart needs to know: the last verdicts, and what has yet to be sent, by a digest of the receiver's URL. */
 const State = v.object({

@@ -9,14 +9,14 @@ import {
 import { soonExhausted } from '../../../wire/spam/changes-since.ts'
 import { workOnBlocks } from '../../../wire/spam/proof-of-work.ts'
 import { type SpamVerdict, verdict } from '../../../wire/spam/spam-verdict.ts'
-import type { Core } from '../core.ts'
+import { type Core, jsonOf } from '../core.ts'
 import { log } from '../../log.ts'
 import { PartySamples } from './party-samples.ts'
 import * as v from 'valibot'
 import { ErrorBody } from '../../../wire/protocol/error.ts'
-import { jsonOf } from '../core.ts'
 import { Fault, ForeignFault } from '../../fault.ts'
 import { joinMembers, type Rendered } from '../../json-text.ts'
+import type { SettlementAsset, SlaVerdict } from '../../../wire/sla/sla-verdict.ts'
 
 /** A core node's reply that is not what the interface describes; the message is a sentence. */
 class UnreadableReply extends Error {}
@@ -105,7 +105,7 @@ export interface WatchClock {
 }
 
 /** How a watched party stands by its newest reading. */
-export interface PartyVerdict {
+interface PartyVerdict {
   partyId: string
   verdict: SpamVerdict
   /** Whether the last attempt to read failed, so that it may be outdated. */
@@ -233,4 +233,44 @@ export class PartyWatch implements SpamHistories {
       return { failure: reason ?? 'Internal error' }
     }
   }
+}
+
+/** How a party stands on the SLA of a market. */
+export interface SlaPosition {
+  market: string
+  /** The market's code. */
+  code: string
+  verdict: SlaVerdict
+  /** Of the epoch that the verdict is on. */
+  epoch: string
+  amounts: SettlementAsset
+}
+
+/** Reads the positions of a party. Rejects when they cannot be read. */
+export type ReadPositions = (party: string, signal: AbortSignal) => Promise<SlaPosition[]>
+
+/** Each party is read once in this time, in milliseconds; what fails is read again in the next turn. */
+const slaIntervalMs = 30_000
+
+/** Reads the liquidity positions of the parties in turn until the signal aborts. */
+export async function watchSla(
+  parties: readonly string[],
+  { read, clock }: { read: ReadPositions; clock: WatchClock },
+  observe: (party: string, positions: readonly SlaPosition[] | { failure: string }) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const step = slaIntervalMs / Math.max(1, parties.length)
+  while (!signal.aborted)
+    for (const party of parties) {
+      const positions = await read(party, signal).catch((error: unknown) => ({
+        failure: error instanceof Error ? error.message : String(error),
+      }))
+      if (signal.aborted) return
+      observe(party, positions)
+      const woken = await clock.sleep(step, signal).then(
+        () => true,
+        () => false,
+      )
+      if (!woken) return
+    }
 }

@@ -1,8 +1,7 @@
 import { PGlite, type PGliteOptions, protocol } from '@electric-sql/pglite'
 import { concatBytes } from '../../bytes.ts'
-import { type SqlRow, type SqlValue, parameterText, statementError } from '../db.ts'
+import { type SqlRow, type SqlValue, parameterText, statementError, type Connection } from '../db.ts'
 import { StatementNames } from '../statement-names.ts'
-import type { Connection } from '../transaction.ts'
 
 /** One PGlite with its one connection: statements run in the order of their calls. Rejects with StatementError. */
 export interface Engine extends Omit<Connection, 'load'> {

@@ -3,8 +3,7 @@ import { concatBytes } from '../../bytes.ts'
 import { tookTooLong, unavailable } from '../../fault.ts'
 import { untilAborted } from '../../abort-signal.ts'
 import { ConnectionQueue, copyTimeoutMs, exportQueue, maxWaitMs, pageTimeoutMs } from '../connection-queue.ts'
-import type { Reads, WritableDb } from '../db.ts'
-import { type Connection, runTransaction } from '../transaction.ts'
+import { type Reads, type WritableDb, type Connection, runTransaction } from '../db.ts'
 import type { Engine } from './engine.ts'
 
 const quote = 0x22

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noCore } from '../../core/core.ts'
 import { createService } from '../../http/service.ts'
-import { recentBlockOf } from '../../http/block-headers.ts'
+import { recentBlockOf } from '../chain.ts'
 import { type FakePostgresOptions, fakePostgres } from '../../../../tests/server/support/fake-postgres.ts'
 import type { Db } from '../db.ts'
 import { openPostgres } from './postgres.ts'

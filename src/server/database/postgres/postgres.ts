@@ -3,9 +3,17 @@ import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { log } from '../../log.ts'
 import { copyTimeoutMs, exportQueue, maxWaitMs, pageTimeoutMs } from '../connection-queue.ts'
-import { type Db, parameterText, type Reads, type SqlRow, type SqlValue, type WritableDb } from '../db.ts'
+import {
+  type Db,
+  parameterText,
+  type Reads,
+  type SqlRow,
+  type SqlValue,
+  type WritableDb,
+  type Connection,
+  runTransaction,
+} from '../db.ts'
 import { StatementNames } from '../statement-names.ts'
-import { type Connection, runTransaction } from '../transaction.ts'
 import { type ConnectionTarget, parseConnectionString, type ServerAddress } from './connection-string.ts'
 import { Handshake, type Report } from './handshake.ts'
 import { failover, reportTimeoutMs, type Server } from './failover.ts'

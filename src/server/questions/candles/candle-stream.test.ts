@@ -12,8 +12,7 @@ import { GrowingCandles } from '../../../../tests/server/support/growing-candles
 import { market, unknown } from '../../../../tests/server/support/ids.ts'
 import { bytes, insert } from '../../../../tests/server/support/sample-rows.ts'
 import { makeSample } from '../../../../tests/server/support/sample.ts'
-import { type CandleStreams, candleStreams, openStreams } from './candle-stream.ts'
-import type { Follower } from './follower.ts'
+import { type CandleStreams, candleStreams, openStreams, type Follower } from './candle-stream.ts'
 
 const every = 5
 const { signal } = new AbortController()

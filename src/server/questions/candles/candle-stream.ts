@@ -1,105 +1,79 @@
-import { blockInterval } from '../../../wire/candle-interval.ts'
 import { code } from '../../../wire/protocol/error.ts'
 import { wait } from '../../abort-signal.ts'
 import { runForService } from '../../database/connection-queue.ts'
 import type { Db } from '../../database/db.ts'
 import { Fault, unavailable } from '../../fault.ts'
-import {
-  BadInput,
-  type Bind,
-  type Condition,
-  earliest,
-  latest,
-  microsecondsSql,
-  StatementParameters,
-} from '../../sql/statement.ts'
+import { BadInput } from '../../sql/statement.ts'
 import { withRefusal } from '../handler.ts'
-import { partsOf } from './candles.ts'
-import { blocksWithin, findBlocks } from './days.ts'
-import { readEdges } from './edges.ts'
-import { candleRecord } from './filled.ts'
-import { Follower } from './follower.ts'
-import {
-  findInterval,
-  type CandleSeries,
-  candlesWithin,
-  firstWidth,
-  instantsOf,
-  type CandleSource,
-  candleSourceOf,
-} from './source.ts'
-import { doublingWindows, type Span } from './series.ts'
+import { type CandleText, readChangedCandles, readNewestCandles, partsOf } from './candles.ts'
+import { findInterval, type CandleSeries } from './source.ts'
 
-/** A candle as the text that goes out; its times in Unix microseconds. */
-interface CandleText {
-  json: string
-  start: bigint
-  lastUpdate: bigint
-}
+/** Buffers the messages of a feed for one reader. */
+export class Follower implements AsyncIterableIterator<string> {
+  readonly #overflow = new AbortController()
+  /** Aborts when the buffer overflowed: the reader may not even read the final error. */
+  readonly dropped: AbortSignal = this.#overflow.signal
+  #messages: string[] = []
+  #outcome: { error: unknown } | 'ended' | undefined
+  #stopped = false
+  #wake: (() => void) | undefined
 
-/** Candles of a source named `c`, from its end where `descending`. */
-async function read(
-  { db, signal }: CandleSource,
-  source: (bind: Bind) => string,
-  { condition, descending, limit }: { condition?: Condition; descending: boolean; limit: number },
-): Promise<CandleText[]> {
-  const { bind, values } = new StatementParameters()
-  const sql = `
-    select ${candleRecord.json}, ${microsecondsSql('c.period_start')}, ${microsecondsSql('c.last_update_in_period')}
-    from ${source(bind)} ${condition === undefined ? '' : `where ${condition(bind)}`}
-    order by c.period_start ${descending ? 'desc' : 'asc'} limit ${String(limit)}`
-  const rows = await db.rows(sql, values, signal)
-  return rows.map(([json, start, lastUpdate]) => ({
-    json: json ?? '',
-    start: BigInt(start ?? 0),
-    lastUpdate: BigInt(lastUpdate ?? 0),
-  }))
-}
+  /** Holds at most `size` messages; `onStop` is called once, when the reader stops. */
+  constructor(
+    private readonly size: number,
+    private readonly onStop: () => void,
+  ) {}
 
-/** The span of all candles; where trades are in chunks from the first to the last, as each statement needs bounds. */
-const readAll = (source: CandleSource): Promise<Span | undefined> =>
-  source.interval.chunked ? readEdges(source) : Promise.resolve({ first: earliest, last: latest })
-
-/** The newest `count` candles, oldest first. */
-async function readNewestCandles(
-  db: Db,
-  followed: CandleSeries,
-  count: number,
-  signal: AbortSignal,
-): Promise<CandleText[]> {
-  const source = await candleSourceOf(db, followed, signal)
-  const all = await readAll(source)
-  if (!all) return []
-  if (followed.interval.name === blockInterval) {
-    const blocks = await findBlocks(source, all, count, true)
-    const from = (bind: Bind): string => blocksWithin(source, blocks, bind)
-    return blocks.length === 0 ? [] : (await read(source, from, { descending: true, limit: count })).reverse()
+  /** Adds a message. When the buffer is full, its messages are dropped and reading throws `overflow`. */
+  push(message: string, overflow: unknown): void {
+    if (this.#outcome) return
+    if (this.#messages.length >= this.size) {
+      this.#messages = []
+      this.end({ error: overflow })
+      this.#overflow.abort()
+      return
+    }
+    this.#messages.push(message)
+    this.#wake?.()
   }
-  const found: CandleText[] = []
-  const windows = followed.interval.chunked ? doublingWindows(all, true, firstWidth(followed.interval)) : [all]
-  for (const window of windows) {
-    const from = (bind: Bind): string => candlesWithin(source, window, bind)
-    found.push(...(await read(source, from, { descending: true, limit: count - found.length })))
-    if (found.length === count) break
-  }
-  return found.reverse()
-}
 
-/** At most `limit` candles that changed after `since` was read, oldest first: trades change none before it. */
-async function readChangedCandles(
-  db: Db,
-  followed: CandleSeries,
-  { since, limit }: { since: CandleText; limit: number },
-  signal: AbortSignal,
-): Promise<CandleText[]> {
-  const source = await candleSourceOf(db, followed, signal)
-  const all = await readAll(source)
-  if (!all || all.last < since.start) return []
-  const condition: Condition = (bind) => `c.last_update_in_period > ${instantsOf(source, bind)(since.lastUpdate)}`
-  const span: Span = { first: since.start, last: all.last }
-  const from = (bind: Bind): string =>
-    followed.interval.name === blockInterval ? blocksWithin(source, [span], bind) : candlesWithin(source, span, bind)
-  return read(source, from, { condition, descending: false, limit })
+  /** Buffered messages are still read; then reading ends, or throws. */
+  end(outcome: { error: unknown } | 'ended'): void {
+    this.#outcome ??= outcome
+    this.#wake?.()
+  }
+
+  /** Ends a pending `next` at once and drops the buffer. */
+  stop(): void {
+    if (this.#stopped) return
+    this.#stopped = true
+    this.#messages = []
+    this.#outcome = 'ended'
+    this.#wake?.()
+    this.onStop()
+  }
+
+  async next(): Promise<IteratorResult<string>> {
+    while (this.#messages.length === 0 && !this.#outcome) {
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+      this.#wake = undefined
+    }
+    const value = this.#messages.shift()
+    if (value !== undefined) return { value, done: false }
+    const outcome = this.#outcome
+    this.#outcome = 'ended'
+    if (typeof outcome === 'object') throw outcome.error
+    return { value: undefined, done: true }
+  }
+
+  return(): Promise<IteratorResult<string>> {
+    this.stop()
+    return Promise.resolve({ value: undefined, done: true })
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
 }
 
 export interface StreamOptions {

@@ -6,11 +6,20 @@ import { invalid } from '../../fault.ts'
 import { Json } from '../../json-text.ts'
 import { type KeysetList, descends, emptyPage, readPage, rowsToRead } from '../../sql/keyset.ts'
 import { type Plan, planPage } from '../../sql/page.ts'
-import { BadInput, isFullId } from '../../sql/statement.ts'
+import {
+  BadInput,
+  isFullId,
+  type Bind,
+  type Condition,
+  earliest,
+  latest,
+  microsecondsSql,
+  StatementParameters,
+} from '../../sql/statement.ts'
 import { type Handler, withRefusal } from '../handler.ts'
 import { blocksWithin, findBlocks } from './days.ts'
 import { readEdges } from './edges.ts'
-import { readFilled, type PageRange, cursorOf, listing, spanOf } from './filled.ts'
+import { readFilled, type PageRange, cursorOf, listing, spanOf, candleRecord } from './filled.ts'
 import {
   type Interval,
   findInterval,
@@ -20,6 +29,7 @@ import {
   candlesWithin,
   firstWidth,
   candleSourceOf,
+  instantsOf,
 } from './source.ts'
 import { type Span, doublingWindows, overlap } from './series.ts'
 
@@ -135,4 +145,76 @@ export const candleIntervals: Handler<typeof listCandleIntervals> = async ({ db,
   const texts = intervalTexts.get(intervals) ?? textsOf(intervals)
   intervalTexts.set(intervals, texts)
   return new Json(`{"intervalToCandleId":[${texts.map((text) => `${text}${marketId}"}`).join(',')}]}`)
+}
+
+/** A candle as the text that goes out; its times in Unix microseconds. */
+export interface CandleText {
+  json: string
+  start: bigint
+  lastUpdate: bigint
+}
+
+/** Candles of a source named `c`, from its end where `descending`. */
+async function readTexts(
+  { db, signal }: CandleSource,
+  source: (bind: Bind) => string,
+  { condition, descending, limit }: { condition?: Condition; descending: boolean; limit: number },
+): Promise<CandleText[]> {
+  const { bind, values } = new StatementParameters()
+  const sql = `
+    select ${candleRecord.json}, ${microsecondsSql('c.period_start')}, ${microsecondsSql('c.last_update_in_period')}
+    from ${source(bind)} ${condition === undefined ? '' : `where ${condition(bind)}`}
+    order by c.period_start ${descending ? 'desc' : 'asc'} limit ${String(limit)}`
+  const rows = await db.rows(sql, values, signal)
+  return rows.map(([json, start, lastUpdate]) => ({
+    json: json ?? '',
+    start: BigInt(start ?? 0),
+    lastUpdate: BigInt(lastUpdate ?? 0),
+  }))
+}
+
+/** The span of all candles; where trades are in chunks from the first to the last, as each statement needs bounds. */
+const readAll = (source: CandleSource): Promise<Span | undefined> =>
+  source.interval.chunked ? readEdges(source) : Promise.resolve({ first: earliest, last: latest })
+
+/** The newest `count` candles, oldest first. */
+export async function readNewestCandles(
+  db: Db,
+  followed: CandleSeries,
+  count: number,
+  signal: AbortSignal,
+): Promise<CandleText[]> {
+  const source = await candleSourceOf(db, followed, signal)
+  const all = await readAll(source)
+  if (!all) return []
+  if (followed.interval.name === blockInterval) {
+    const blocks = await findBlocks(source, all, count, true)
+    const from = (bind: Bind): string => blocksWithin(source, blocks, bind)
+    return blocks.length === 0 ? [] : (await readTexts(source, from, { descending: true, limit: count })).reverse()
+  }
+  const found: CandleText[] = []
+  const windows = followed.interval.chunked ? doublingWindows(all, true, firstWidth(followed.interval)) : [all]
+  for (const window of windows) {
+    const from = (bind: Bind): string => candlesWithin(source, window, bind)
+    found.push(...(await readTexts(source, from, { descending: true, limit: count - found.length })))
+    if (found.length === count) break
+  }
+  return found.reverse()
+}
+
+/** At most `limit` candles that changed after `since` was read, oldest first: trades change none before it. */
+export async function readChangedCandles(
+  db: Db,
+  followed: CandleSeries,
+  { since, limit }: { since: CandleText; limit: number },
+  signal: AbortSignal,
+): Promise<CandleText[]> {
+  const source = await candleSourceOf(db, followed, signal)
+  const all = await readAll(source)
+  if (!all || all.last < since.start) return []
+  const condition: Condition = (bind) => `c.last_update_in_period > ${instantsOf(source, bind)(since.lastUpdate)}`
+  const span: Span = { first: since.start, last: all.last }
+  const from = (bind: Bind): string =>
+    followed.interval.name === blockInterval ? blocksWithin(source, [span], bind) : candlesWithin(source, span, bind)
+  return readTexts(source, from, { condition, descending: false, limit })
 }
