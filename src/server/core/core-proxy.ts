@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import { code } from '../../wire/protocol/error.ts'
 import { getBlockHeight, getStatistics, getTime } from '../../wire/network.ts'
@@ -13,18 +14,20 @@ import { SharedRequests } from '../recent-read.ts'
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
-/** Milliseconds to share a reply: a block takes about a second, and a core node does not announce it. */
-const maxAgeMs = 500
+/** Milliseconds to share a reply, less than half a second: a block takes about a second, and a core node does not announce it. */
+const maxAgeMs = 499
 /** Replies to share: anybody may ask for any party. */
 const maxStored = 1000
 
 /** A core node's replies, each returned until a later block is seen, in another reply or in the service's own database. */
-export class BlockResponses<Answer> {
-  readonly #stored = new Map<string, { answer: Answer; at: number }>()
+export class BlockResponses<Answer extends object> {
+  readonly #stored: LRUCache<string, Answer>
   #newest = 0n
 
   /** `now` in milliseconds. */
-  constructor(private readonly now: () => number) {}
+  constructor(now: () => number) {
+    this.#stored = new LRUCache({ max: maxStored, ttl: maxAgeMs, ttlResolution: 0, perf: { now } })
+  }
 
   saw(height: bigint | undefined): void {
     if (height === undefined || height <= this.#newest) return
@@ -35,30 +38,12 @@ export class BlockResponses<Answer> {
   /** Caches a reply of a block; one of an unknown block is not cached. */
   keep(key: string, answer: Answer, height: bigint | undefined): void {
     this.saw(height)
-    this.#forgetOld()
-    if (height === undefined || height !== this.#newest) return
-    // Deleted first, so that the oldest are always in front.
-    this.#stored.delete(key)
-    this.#stored.set(key, { answer, at: this.now() })
-    const [oldest] = this.#stored.size > maxStored ? this.#stored.keys() : []
-    if (oldest !== undefined) this.#stored.delete(oldest)
+    if (height !== undefined && height === this.#newest) this.#stored.set(key, answer)
   }
 
   /** The reply for the newest block, if there is one. */
   find(key: string): Answer | undefined {
-    const stored = this.#stored.get(key)
-    return stored && !this.#isOld(stored.at) ? stored.answer : undefined
-  }
-
-  #isOld(at: number): boolean {
-    return this.now() - at >= maxAgeMs
-  }
-
-  #forgetOld(): void {
-    for (const [key, { at }] of this.#stored) {
-      if (!this.#isOld(at)) return
-      this.#stored.delete(key)
-    }
+    return this.#stored.get(key)
   }
 }
 
