@@ -1,9 +1,8 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { useId, useMemo, useState, type CSSProperties, useLayoutEffect } from 'react'
-import { ActiveCellTooltip } from './active-cell-tooltip.tsx'
+import { ActiveCellTooltip, GridBody, GridSkeleton } from './grid-body.tsx'
 import cardStyles from './cards/cards.module.css'
 import styles from './data-grid.module.css'
-import { GridBody, GridSkeleton } from './grid-body.tsx'
 import { pinnedWidth, trackStyle } from './columns/grid-columns.tsx'
 import { GridFooter } from './grid-footer.tsx'
 import { GridHeader } from './grid-header.tsx'
@@ -13,7 +12,7 @@ import { IdCardLayer } from './id-card/id-card-layer.tsx'
 import { type DataGridProps, useGridLayout } from './use-grid-layout.ts'
 import { EmptyColumnsNote, GridBar } from './toolbar/grid-bar.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
-import { StillWaiting } from '../ui/feedback/still-waiting.tsx'
+import { StillWaiting } from '../ui/feedback/skeleton.tsx'
 import { classNames } from '../ui/class-names.ts'
 
 /** Px that hide nothing: the handle of the last column stands out by this much. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchOf } from '../router/search.ts'
-import { listEntries, paginationOf } from './list-search.ts'
+import { listEntries, paginationOf } from './list-query.ts'
 
 const readListingSearch = searchOf(listEntries)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameFor, formName, incompleteName } from './file-name.ts'
+import { fileNameFor, formName, incompleteName } from './run/choose-destination.ts'
 
 const ns = (text: string): string => `${Date.parse(text)}000000`
 

@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { candleOfEntry } from './candle-of-entry.ts'
+import { candleOfEntry } from './row-columns.tsx'
 
 const entry = {
   vega_time: '2024-03-01 10:00:59.999999+00',

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
 import { compare, trimZeros } from '../../format/amount.ts'
 import { formatExactPercent, formatPercent } from '../../format/percent.ts'
 import { plural } from '../../format/words.ts'
@@ -8,10 +9,38 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { ShareBar } from '../../ui/display/bars.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 import styles from './market-panels.module.css'
-import { marketRulesQuery } from './scores/rules.ts'
 import { concentration, type FeeStanding } from './scores/fee-standings.ts'
 import { failureOf } from '../../format/failure.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { getMarket, type Market } from '../../../wire/network.ts'
+import { ask } from '../../client/request.ts'
+
+const Text = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((value) => String(value)),
+)
+
+/** Fractions as text; `performanceHysteresisEpochs` is a count of epochs. */
+const LiquiditySlaParams = v.object({
+  commitmentMinTimeFraction: Text,
+  priceRange: Text,
+  slaCompetitionFactor: Text,
+  performanceHysteresisEpochs: Text,
+})
+export type MarketRules = v.InferOutput<typeof LiquiditySlaParams>
+
+/** The rules in a market's record; null when it has none that can be parsed. */
+export function rulesOf(market: Market): MarketRules | null {
+  const parsed = v.safeParse(LiquiditySlaParams, market['liquiditySlaParams'])
+  return parsed.success ? parsed.output : null
+}
+
+export const marketRulesQuery = (marketId: string) =>
+  queryOptions({
+    queryKey: [getMarket.name, 'rules', marketId],
+    queryFn: async ({ signal }) => rulesOf((await ask(getMarket, { marketId }, { signal })).market),
+    staleTime: 10 * 60_000,
+  })
 
 /** A placeholder for the panels above the list, which is held back until they have loaded. */
 export function WaitingPanel({ title }: { title: string }) {

@@ -1,7 +1,6 @@
 import { changeSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
-import { IdField, MarketField } from '../../grid/toolbar/filter-fields.tsx'
-import { countSet, FilterBar } from '../../grid/toolbar/filters.tsx'
+import { IdField, MarketField, countSet, FilterBar } from '../../grid/toolbar/filters.tsx'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import styles from './page.module.css'
 import { Scorecard, type ScorecardChange } from './scorecard/scorecard.tsx'

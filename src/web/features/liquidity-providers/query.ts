@@ -1,7 +1,6 @@
 import { listLiquidityProviders, type LiquidityProvider } from '../../../wire/liquidity-providers.ts'
 import { maximumPageSize } from '../../../wire/protocol/page.ts'
-import { listQuery, rowKey } from '../../list/list-query.ts'
-import { paginationOf, type ListSearch, listEntries } from '../../list/list-search.ts'
+import { listQuery, rowKey, paginationOf, type ListSearch, listEntries } from '../../list/list-query.ts'
 import * as v from 'valibot'
 import { TextValue, searchOf } from '../../router/search.ts'
 import { pollInterval } from '../../entities/staleness.ts'

@@ -1,6 +1,5 @@
 import { listMarginModes, type PartyMarginMode } from '../../../wire/margin-modes.ts'
-import { listQuery, rowKey } from '../../list/list-query.ts'
-import { paginationOf, type ListSearch, listEntries } from '../../list/list-search.ts'
+import { listQuery, rowKey, paginationOf, type ListSearch, listEntries } from '../../list/list-query.ts'
 import * as v from 'valibot'
 import { TextValue, searchOf } from '../../router/search.ts'
 

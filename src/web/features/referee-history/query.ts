@@ -1,6 +1,5 @@
 import { listRefereeHistory, type TeamRefereeHistory } from '../../../wire/referee-history.ts'
-import { listQuery, rowKey } from '../../list/list-query.ts'
-import { paginationOf, type ListSearch, listEntries } from '../../list/list-search.ts'
+import { listQuery, rowKey, paginationOf, type ListSearch, listEntries } from '../../list/list-query.ts'
 import * as v from 'valibot'
 import { TextValue, searchOf } from '../../router/search.ts'
 

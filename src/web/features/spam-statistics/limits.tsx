@@ -1,21 +1,77 @@
-import type { SpamStatistics } from '../../../wire/spam-statistics.ts'
+import type { ReactNode } from 'react'
+import type { SpamStatistics, VoteSpamStatistics } from '../../../wire/spam-statistics.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { blocksSince, blockTime } from './block-time.ts'
 import { BurnRatePanel } from './burn-rate/burn-rate-panel.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
-import { allGauges, banOf, type Gauge } from '../../../wire/spam/spam-gauges.ts'
+import { allGauges, banOf, type Gauge, noLimit, stateOf, type Thresholds } from '../../../wire/spam/spam-gauges.ts'
 import { GaugeCard, isUnused, UnusedCard } from './gauges/gauge-card.tsx'
 import styles from './page.module.css'
 import { ProofOfWorkPanel } from './proof-of-work/proof-of-work-panel.tsx'
 import type { History } from './history/history.ts'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'
-import { VotesPanel } from './gauges/votes-panel.tsx'
 import { adviceOf } from './proof-of-work/work-advice.ts'
 import { unusedWords } from './counter-entries.ts'
-import type { ReactNode } from 'react'
+import { compare, groupDigits } from '../../format/amount.ts'
+import { plural } from '../../format/words.ts'
+import { IdChip } from '../../ui/display/id-chip.tsx'
+import { Panel } from '../../ui/display/panel.tsx'
+import { Pips } from '../../ui/display/pips.tsx'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import { MinimumTokens } from './gauges/gauge-figure.tsx'
+
+/** The votes on each proposal, which are limited separately, the fullest first; nothing without a vote. */
+export function VotesPanel({
+  votes,
+  thresholds,
+  stale,
+}: {
+  votes: VoteSpamStatistics | null | undefined
+  thresholds: Thresholds
+  stale: boolean
+}) {
+  const stateNow = (used: string, max: string) => (stale ? 'stale' : stateOf(used, max, thresholds))
+  if (!votes || votes.statistics.length === 0) return null
+  const entries = votes.statistics.toSorted(
+    (a, b) => compare(b.countForEpoch, a.countForEpoch) || (a.proposal < b.proposal ? -1 : 1),
+  )
+  const unlimited = BigInt(votes.maxForEpoch) >= noLimit
+  return (
+    <Panel
+      title="Votes per proposal"
+      count={unlimited ? 'no limit' : `limit ${groupDigits(votes.maxForEpoch)} each`}
+      end={`${plural(entries.length, 'proposal')} voted on`}
+    >
+      <ul className={styles['votes']}>
+        {entries.map((entry) => (
+          <li key={entry.proposal}>
+            <p>
+              <IdChip id={entry.proposal} mark={false} />
+              <StateBadge state={stateNow(entry.countForEpoch, votes.maxForEpoch)} />
+            </p>
+            <Pips
+              used={entry.countForEpoch}
+              max={votes.maxForEpoch}
+              state={stateNow(entry.countForEpoch, votes.maxForEpoch)}
+              label={`Votes on proposal ${entry.proposal}`}
+            />
+            <p>
+              <span>
+                {unlimited
+                  ? `${groupDigits(entry.countForEpoch)} sent`
+                  : `${groupDigits(entry.countForEpoch)} of ${groupDigits(votes.maxForEpoch)} used`}
+              </span>
+              <MinimumTokens raw={entry.minTokensRequired} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
 
 interface LimitsProps {
   history: History

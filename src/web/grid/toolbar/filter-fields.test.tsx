@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../../preferences/preferences.ts'
-import { IdField, MarketField } from './filter-fields.tsx'
+import { IdField, MarketField } from './filters.tsx'
 
 const id = 'c6a278f436df6b552c4ff419b1bf960b8c2a68050219e868729098b6a4f4443b'
 

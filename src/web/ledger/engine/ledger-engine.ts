@@ -5,8 +5,16 @@ import type { RowFacts } from '../rows/ledger-reader.ts'
 import { type LedgerTotals, noTotals } from '../rows/ledger-totals.ts'
 import { type Bytes, messageOf, toErrorBody } from '../../../client/stages.ts'
 import { openOutput, type Target } from '../stream/output-file.ts'
-import { type Received, type ReceiveOptions, receive } from '../stream/receive.ts'
-import { checkEnd, type EndCheck, fromSecond, type Question, unchecked } from '../stream/verify-end.ts'
+import {
+  type Received,
+  type ReceiveOptions,
+  receive,
+  checkEnd,
+  type EndCheck,
+  fromSecond,
+  type Question,
+  unchecked,
+} from '../stream/receive.ts'
 import { Ledger, type Sinks } from './ledger.ts'
 import type { RowsView } from './rows-view.ts'
 

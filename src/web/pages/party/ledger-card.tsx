@@ -1,6 +1,6 @@
 import { go } from '../../router/navigate.ts'
 import { shownUrl } from '../../format/site.ts'
-import { stringifySearch } from '../../router/search.ts'
+import { InstantValue, searchOf, stringifySearch, TextValue, ZoneValue } from '../../router/search.ts'
 import { useAssets, noListWords } from '../../entities/labels.ts'
 import { StoppedNote } from '../../entities/warnings.tsx'
 import { useStoppedAt } from '../../entities/use-node-status.ts'
@@ -12,11 +12,48 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
-import { presetRange, rangeWords } from '../../ledger/range.ts'
+import { presetRange, rangeWords, presetName, type Preset } from '../../ledger/range.ts'
 import type { InstantRange } from '../../ui/calendar/day-range.ts'
 import { loadRuns } from '../../features/ledger-export/index.ts'
 import styles from './ledger-card.module.css'
-import { frozen, type PartySearch, presetOptions, rangeOf } from './ledger-range.ts'
+import type { Zone } from '../../format/zone.ts'
+
+/** The range of the card, by name or in Unix nanoseconds (`from` and `to` take precedence), and its asset. */
+export const readPartySearch = searchOf({
+  /** A moving range such as `last-month`. */
+  range: TextValue,
+  from: InstantValue,
+  to: InstantValue,
+  zone: ZoneValue,
+  assetId: TextValue,
+})
+export type PartySearch = ReturnType<typeof readPartySearch>
+
+const offered: readonly Preset[] = ['week', 'last-month', 'quarter', 'year', 'all']
+const defaultPreset: Preset = 'last-month'
+/** The presets, labelled for `now`; on a stopped chain with their year. */
+export const presetOptions = (now: bigint, zone: Zone, stopped: boolean): { value: Preset; label: string }[] =>
+  offered.map((value) => ({ value, label: presetName(value, now, zone, stopped) }))
+
+/** The range of a URL at `now` (Unix nanoseconds), and its preset if the card offers it. */
+export function rangeOf(
+  { range, from, to }: PartySearch,
+  now: bigint,
+  zone: Zone,
+): { preset: Preset | undefined; range: InstantRange } {
+  if (from !== undefined || to !== undefined) {
+    return { preset: undefined, range: { ...(from && { from }), ...(to && { to }) } }
+  }
+  const preset = offered.find((value) => value === range) ?? defaultPreset
+  return { preset, range: presetRange(preset, now, zone) }
+}
+
+/** The search with its range frozen, so that it means the same tomorrow. */
+export function frozen(search: PartySearch, now: bigint, zone: Zone): PartySearch {
+  const { range: name, ...rest } = search
+  if (name === undefined || name === 'all') return search
+  return { ...rest, ...rangeOf(search, now, zone).range }
+}
 
 interface LedgerCardProps {
   partyId: string

@@ -24,7 +24,7 @@ import { shortId } from '../../../format/id.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Stat, Stats } from '../../../ui/display/facts.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
-import { formName } from '../file-name.ts'
+import { formName } from '../run/choose-destination.ts'
 
 /** Where the bytes went. */
 const targetWords: Readonly<Record<Target['kind'], string>> = {

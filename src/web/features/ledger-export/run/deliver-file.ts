@@ -3,8 +3,7 @@ import { saveFile as download } from '../../../list/save-file.ts'
 import { openOutput, type Target } from '../../../ledger/stream/output-file.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
-import { formName, incompleteName } from '../file-name.ts'
-import { pickFile } from './choose-destination.ts'
+import { formName, incompleteName, pickFile } from './choose-destination.ts'
 import { changesBytes, isRunning, type Run, forgetSavedRun, runStore, releaseRun } from './run-store.ts'
 
 /** The bytes in a target now. */

@@ -1,10 +1,9 @@
 import { nodeState } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
-import { fileNameFor } from '../file-name.ts'
+import { fileNameFor, chooseDestination, freeStorage, PickerClosed, requestPermission } from './choose-destination.ts'
 import { rangeLabel } from '../../../ledger/range.ts'
 import { type ExportRequest, exportUrl, settledUntil } from '../../../ledger/request.ts'
-import { chooseDestination, freeStorage, PickerClosed, requestPermission } from './choose-destination.ts'
 import {
   isRunning,
   originalForm,

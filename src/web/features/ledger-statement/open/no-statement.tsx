@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { IdField } from '../../../grid/toolbar/filter-fields.tsx'
+import { IdField } from '../../../grid/toolbar/filters.tsx'
 import { goSearch } from '../../../router/navigate.ts'
 import { stringifySearch } from '../../../router/search.ts'
 import { Panel } from '../../../ui/display/panel.tsx'

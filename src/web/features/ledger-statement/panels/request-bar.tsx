@@ -1,5 +1,4 @@
-import { FilterBar, countSet } from '../../../grid/toolbar/filters.tsx'
-import { IdField } from '../../../grid/toolbar/filter-fields.tsx'
+import { FilterBar, countSet, IdField } from '../../../grid/toolbar/filters.tsx'
 import { useAssets } from '../../../entities/labels.ts'
 import { StoppedNote } from '../../../entities/warnings.tsx'
 import { shortId } from '../../../format/id.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { countSet, FilterBar } from '../../../grid/toolbar/filters.tsx'
-import { LabelledChoice } from '../../../grid/toolbar/filter-fields.tsx'
+import { countSet, FilterBar, LabelledChoice } from '../../../grid/toolbar/filters.tsx'
 import { useAssets, useMarkets } from '../../../entities/labels.ts'
 import { shortId } from '../../../format/id.ts'
 import { formatInstant } from '../../../format/time.ts'

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { scoreOf } from '../scores/rows.ts'
+import { scoreOf, type ScoreRows } from '../scores/rows.ts'
 import { ScorecardNotices } from './scorecard-notices.tsx'
-import type { ScoreRows } from '../scores/use-score-rows.ts'
 
 afterEach(cleanup)
 

@@ -4,7 +4,7 @@ import { glossary } from '../../../entities/field-glossary.ts'
 import { Button, ButtonLink } from '../../../ui/inputs/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { suspiciousZeros } from '../scores/fee-standings.ts'
-import { maxMarkets, type ScoreRows } from '../scores/use-score-rows.ts'
+import { maxMarkets, type ScoreRows } from '../scores/rows.ts'
 
 interface ScorecardNoticesProps {
   scores: ScoreRows

@@ -22,11 +22,10 @@ import {
   type LiquidityProvidersSearch,
   readLiquidityProvidersSearch,
 } from '../query.ts'
-import { type RowKind, rowKinds, type ScoreRow, countOf } from '../scores/rows.ts'
+import { type RowKind, rowKinds, type ScoreRow, countOf, useScoreRows, type ScoreRows } from '../scores/rows.ts'
 import { ProviderDetails } from '../details.tsx'
 import { ConcentrationPanel, RulesPanel, WaitingPanel } from '../market-panels.tsx'
 import { ScorecardNotices } from './scorecard-notices.tsx'
-import { useScoreRows, type ScoreRows } from '../scores/use-score-rows.ts'
 import { useSlaVerdict } from '../sla/sla-cell.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { liquiditySentence } from './liquidity-sentence.ts'

@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { rulesOf } from './rules.ts'
+import { rulesOf } from '../market-panels.tsx'
 
 const market = (more: object) => ({
   id: 'm',

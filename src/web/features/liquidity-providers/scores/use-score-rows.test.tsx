@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiquidityProvider } from '../../../../wire/liquidity-providers.ts'
 import { listOfRows } from '../../../list/list.ts'
 import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
-import { maxMarkets, useScoreRows, type ScoreRows } from './use-score-rows.ts'
+import { maxMarkets, useScoreRows, type ScoreRows } from './rows.ts'
 
 const hex = (at: number): string => at.toString(16).padStart(64, '0')
 const party = hex(9999)

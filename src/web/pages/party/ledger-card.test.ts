@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { parseInstant } from '../../format/time.ts'
-import { frozen, presetOptions, rangeOf } from './ledger-range.ts'
+import { frozen, presetOptions, rangeOf } from './ledger-card.tsx'
 
 const at = (text: string): bigint => parseInstant(text, 'utc') ?? 0n
 const now = at('2026-11-21 02:41:00')
