@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { DemoChip } from '../../entities/demo-chip.tsx'
+import { DemoChip } from './status-line.tsx'
 import { zoneName } from '../../format/time.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { stringifySearch } from '../../router/search.ts'

@@ -11,7 +11,6 @@ import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
 import { ScaleBar } from '../../ui/display/scale-bar.tsx'
 import { hostOf } from '../../ui/feedback/failure-view.ts'
-import { DemoChip } from '../../entities/demo-chip.tsx'
 import type { Commands, Overlay } from '../commands.ts'
 import { KeyCaps } from '../keyboard/key-sheet.tsx'
 import { ShareMenu } from '../../ui/overlays/share-menu.tsx'
@@ -20,6 +19,25 @@ import styles from './status-line.module.css'
 import { useNow } from '../../ui/use-now.ts'
 import { clockOffset } from '../../client/server-clock.ts'
 import { preferences } from '../../preferences/preferences.ts'
+import chipStyles from './demo-chip.module.css'
+
+/** The demo network of Lyra's own service; its chain id begins with this. */
+const demoChain = 'lyra-demo'
+
+/**
+ * Says that all data is invented: of the page's own node as soon as the served page does, of any other when its chain is that
+ * of the demo. `short` where there is little room.
+ */
+export function DemoChip({ short = false }: { short?: boolean }) {
+  const { base, chainId } = useNodeState()
+  const isMarked = base === '' && document.documentElement.dataset['demo'] !== undefined
+  if (!isMarked && chainId?.startsWith(demoChain) !== true) return null
+  return (
+    <span className={chipStyles.chip} title="Demo network: invented data">
+      {short ? 'Demo' : 'Demo network: invented data'}
+    </span>
+  )
+}
 
 /** The age of the last block, by the node's clock; `fallback` while no block is known. */
 function DataAge({ fallback = 'unknown' }: { fallback?: string }) {

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { ArchiveContent } from '../../../browser/archive-worker.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { formatAge } from '../../format/duration.ts'
@@ -10,6 +9,7 @@ import { ScaleBar } from '../../ui/display/scale-bar.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
+import { FileButton } from '../../ui/inputs/file-button.tsx'
 import { useObservable } from '../../use-observable.ts'
 import styles from './archive-panel.module.css'
 import {
@@ -87,15 +87,21 @@ function Step() {
 }
 
 /** What can be done with the archive of this tab, or to get one. */
-function Actions({ inUse, onChoose }: { inUse: boolean; onChoose: () => void }) {
+function Actions({ inUse }: { inUse: boolean }) {
   const { step, held } = useObservable(archiveState)
   const isIdle = step === 'idle'
   return (
     <div className={styles.actions}>
       {isIdle && (
-        <Button small icon="upload" onClick={onChoose}>
+        <FileButton
+          small
+          multiple
+          label="Network-history segments"
+          accept=".zip,application/zip"
+          onFiles={(files) => void readArchives(files)}
+        >
           {held ? 'Add segments' : 'Open an archive'}
-        </Button>
+        </FileButton>
       )}
       {isStatic && isIdle && !held && (
         <Button small onClick={() => void openSample()} title="Six hours of an invented network, 1.7 MB">
@@ -123,7 +129,6 @@ function Actions({ inUse, onChoose }: { inUse: boolean; onChoose: () => void }) 
 export function ArchivePanel() {
   const { held, problem } = useObservable(archiveState)
   const inUse = usePreference('node').startsWith('archive:')
-  const picker = useRef<HTMLInputElement>(null)
   return (
     <section className={styles.archive} aria-label="Archive">
       <div className={styles.head}>
@@ -134,20 +139,7 @@ export function ArchivePanel() {
           </span>
         )}
         {inUse && <Lozenge tone="accent">In use</Lozenge>}
-        <Actions inUse={inUse} onChoose={() => picker.current?.click()} />
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          accept=".zip,application/zip"
-          aria-label="Network-history segments"
-          className="visually-hidden"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            void readArchives([...(target.files ?? [])])
-            target.value = ''
-          }}
-        />
+        <Actions inUse={inUse} />
       </div>
       <p className="muted">
         {held

@@ -7,8 +7,7 @@ import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useDropped } from '../../ui/inputs/use-dropped.ts'
-import { type Opened, OpenFile } from './open/open-file.tsx'
+import { FileButton, useDropped } from '../../ui/inputs/file-button.tsx'
 import { RequestBar } from './panels/request-bar.tsx'
 import { StatementView } from './panels/statement-view.tsx'
 import { readLedgerSearch, type LedgerSearch } from './search.ts'
@@ -20,6 +19,9 @@ import type { Source } from './reading/session.ts'
 
 /** Not needed where the address names a party. */
 const NoStatement = lazy(async () => ({ default: (await import('./open/no-statement.tsx')).NoStatement }))
+
+/** A file from the reader's disk. */
+type Opened = Extract<Source, { kind: 'file' }>
 
 /** The file that is read, and how to leave it. */
 function FileBar({ source, onClose }: { source: Opened; onClose: (() => void) | undefined }) {
@@ -53,6 +55,15 @@ export function LedgerStatementPage() {
     goSearch({ zone: search.zone }, { replace: true })
   }
   const dragging = useDropped(open)
+  const openButton = (
+    <FileButton
+      label="Ledger export to open"
+      accept=".csv,.gz,text/csv,application/gzip"
+      onFiles={([file]) => open(file)}
+    >
+      Open a CSV
+    </FileButton>
+  )
   const source = opened ?? (search.run === undefined ? requested : fromRun)
   return (
     <div className={styles.page} data-dragging={dragging || undefined}>
@@ -62,16 +73,11 @@ export function LedgerStatementPage() {
           {/* At once, since a page that is gone to takes the focus at its title. */}
           <PageHead title="Statement" sub="Every account movement of a party, with its balances" />
           <Suspense fallback={<Skeleton rows={8} />}>
-            <NoStatement search={search} gone={source === 'gone'} onOpen={open} />
+            <NoStatement search={search} gone={source === 'gone'} open={openButton} />
           </Suspense>
         </>
       ) : (
-        <StatementView
-          source={source}
-          search={search}
-          decimals={decimals}
-          open={<OpenFile onOpen={open}>Open a CSV</OpenFile>}
-        >
+        <StatementView source={source} search={search} decimals={decimals} open={openButton}>
           {source.kind === 'node' ? (
             <RequestBar search={search} />
           ) : (

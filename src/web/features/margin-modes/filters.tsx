@@ -1,13 +1,6 @@
 import { defaultPageSize } from '../../../wire/protocol/page.ts'
 import { changeSearch } from '../../router/navigate.ts'
-import {
-  IdField,
-  LabelledChoice,
-  MarketField,
-  PagingFields,
-  countSet,
-  FilterBar,
-} from '../../grid/toolbar/filters.tsx'
+import { IdField, LabelledChoice, MarketField, PagingFields, countSet, FilterBar } from '../../grid/toolbar/filters.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import styles from './page.module.css'
 import { type MarginModesSearch, readMarginModesSearch } from './query.ts'

@@ -5,9 +5,18 @@ import { useNodeState } from '../../entities/use-node-status.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { usePanelGroup } from '../../list/panel-group.tsx'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
-import { blockSentence, type EpochFacts, numberOf } from './epoch-words.ts'
+import {
+  blockSentence,
+  type EpochFacts,
+  numberOf,
+  epochQuery,
+  NumberedRecordHead,
+  InvalidNumber,
+  blockOr,
+  epochEnd,
+  noEpochs,
+} from './numbered-record.tsx'
 import { RecordView } from './record-view.tsx'
-import { epochQuery, NumberedRecordHead, InvalidNumber, blockOr, epochEnd, noEpochs } from './numbered-record.tsx'
 import { presenceOf } from '../../format/failure.ts'
 
 function Block({ height }: { height: string }) {

@@ -14,9 +14,19 @@ import { type ListData, listPanel, type PanelQuery, QueryPanel } from '../../lis
 import { useList } from '../../list/use-list.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { fact, FactList, Facts } from '../../ui/display/facts.tsx'
-import { blocksIn, type EpochFacts, epochSentence, numberOf } from './epoch-words.ts'
+import {
+  blocksIn,
+  type EpochFacts,
+  epochSentence,
+  numberOf,
+  epochQuery,
+  NumberedRecordHead,
+  InvalidNumber,
+  blockOr,
+  epochEnd,
+  noEpochs,
+} from './numbered-record.tsx'
 import { RecordView } from './record-view.tsx'
-import { epochQuery, NumberedRecordHead, InvalidNumber, blockOr, epochEnd, noEpochs } from './numbered-record.tsx'
 import { presenceOf } from '../../format/failure.ts'
 import { plural } from '../../format/words.ts'
 import { Panel } from '../../ui/display/panel.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getEpoch } from '../../../wire/network.ts'
+import { getEpoch, type Epoch } from '../../../wire/network.ts'
 import { ask } from '../../client/request.ts'
 import { BlockCell } from '../../entities/entity-cells.tsx'
 import { TimeCell, MissingCell } from '../../entities/value-cells.tsx'
@@ -13,7 +13,76 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { MoreActions, ShareMenu } from '../../ui/overlays/share-menu.tsx'
-import { type EpochFacts, epochFacts } from './epoch-words.ts'
+import { roughDuration, formatAge, formatDuration } from '../../format/duration.ts'
+import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
+import { plural } from '../../format/words.ts'
+
+/** An epoch by its number and Unix nanoseconds; `end` is undefined while it runs, blocks are undefined when not recorded. */
+export interface EpochFacts {
+  seq: string
+  start: bigint
+  expiry: bigint
+  end: bigint | undefined
+  firstBlock: string | undefined
+  lastBlock: string | undefined
+}
+
+const recorded = (text: string): string | undefined => (text === '0' ? undefined : text)
+
+export function epochFacts({ seq, timestamps }: Epoch): EpochFacts {
+  const { startTime, expiryTime, endTime, firstBlock, lastBlock } = timestamps
+  return {
+    seq,
+    start: BigInt(startTime),
+    expiry: BigInt(expiryTime),
+    end: endTime === '0' ? undefined : BigInt(endTime),
+    firstBlock: recorded(firstBlock),
+    lastBlock: recorded(lastBlock),
+  }
+}
+
+/** How many blocks; undefined unless both ends are recorded. */
+export const blocksIn = ({ firstBlock, lastBlock }: EpochFacts): string | undefined =>
+  firstBlock === undefined || lastBlock === undefined
+    ? undefined
+    : (BigInt(lastBlock) - BigInt(firstBlock) + 1n).toString()
+
+/** When an epoch was, or how far it is. `now` is the chain's, Unix nanoseconds; what is left of it is not said when `stale`. */
+export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone, stale = false): string {
+  const { seq, start, end, expiry } = epoch
+  const name = `Epoch ${groupDigits(seq)}`
+  if (end === undefined) {
+    const left = toMilliseconds(expiry - now)
+    const began = `has been running since ${formatInstant(start, zone)}`
+    if (stale) return `${name} ${began}; it is due to end ${formatInstant(expiry, zone)}.`
+    return left > 0 ? `${name} ${began}; it ends in ${roughDuration(left)}.` : `${name} ${began}; it is due to end.`
+  }
+  const blocks = blocksIn(epoch)
+  const length = formatDuration(toMilliseconds(end - start))
+  const ago = formatAge(toMilliseconds(now - end))
+  return `${name} lasted ${length}${blocks === undefined ? '' : `, ${plural(blocks, 'block')}`}, and ended ${ago} ago.`
+}
+
+/** Where a block stands: in its epoch, or after the last one that the node has. */
+export function blockSentence(height: string, head: string | undefined, epoch: EpochFacts): string {
+  const name = `Block ${groupDigits(height)}`
+  if (head !== undefined && BigInt(height) > BigInt(head)) {
+    return `${name} does not exist yet: the last block of this node is ${groupDigits(head)}.`
+  }
+  const { firstBlock, lastBlock, seq } = epoch
+  const place = firstBlock === undefined ? undefined : BigInt(height) - BigInt(firstBlock) + 1n
+  const of = blocksIn(epoch)
+  if (height === firstBlock) return `${name} is the first of epoch ${groupDigits(seq)}.`
+  if (height === lastBlock) return `${name} is the last of epoch ${groupDigits(seq)}.`
+  if (place === undefined || place < 1n) return `${name} is in epoch ${groupDigits(seq)}.`
+  return `${name} is number ${groupDigits(String(place))}${of === undefined ? '' : ` of ${groupDigits(of)}`} in epoch ${groupDigits(seq)}.`
+}
+
+/** A whole number of an address, without leading zeros; undefined for other text and for more than 64 bits hold. */
+export function numberOf(text: string): string | undefined {
+  const plain = /^0*(\d{1,19})$/.exec(text)?.[1]
+  return plain
+}
 
 /** An epoch by number, or the one that holds a block; the running one changes when it ends. Rejects as `ask`. */
 export const epochQuery = (by: { id: string } | { block: string }) =>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type ListedParty, type PartyListProblem, readPartyList } from '../../../wire/party-list.ts'
 import { withoutFormula } from '../../format/csv.ts'
 import { shortId } from '../../format/id.ts'
@@ -10,7 +10,7 @@ import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { useDropped } from '../../ui/inputs/use-dropped.ts'
+import { FileButton, useDropped } from '../../ui/inputs/file-button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import styles from './settings.module.css'
 
@@ -81,7 +81,6 @@ function Report({ file, parties, problems, added, replaced }: Taken) {
 
 /** Names as a file: the list that `--watch-file` of the service takes. A file can be dropped anywhere on the page. */
 export function NamesFile() {
-  const picker = useRef<HTMLInputElement>(null)
   const [taken, setTaken] = useState<Taken>()
   const [error, setError] = useState<string>()
   const take = async (file: File) => {
@@ -109,22 +108,13 @@ export function NamesFile() {
         <Button icon="download" onClick={save}>
           Download names
         </Button>
-        <Button icon="upload" onClick={() => picker.current?.click()}>
-          Import names
-        </Button>
-        <input
-          ref={picker}
-          type="file"
+        <FileButton
+          label="File with names"
           accept=".csv,.txt,text/csv,text/plain"
-          aria-label="File with names"
-          className="visually-hidden"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            // The same file can be chosen again.
-            if (file) void take(file).finally(() => (target.value = ''))
-          }}
-        />
+          onFiles={([file]) => void take(file)}
+        >
+          Import names
+        </FileButton>
       </div>
       <p className={styles.note}>
         {dragging

@@ -1,4 +1,4 @@
-import { useState, useRef } from 'react'
+import { useState } from 'react'
 import { parseSearch } from '../../router/search.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { setNickname, setWatched, forgetView, renameView, saveView } from '../../preferences/set-preferences.ts'
@@ -21,13 +21,13 @@ import { TextField } from '../../ui/inputs/field.tsx'
 import { useObservable } from '../../use-observable.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
+import { FileButton } from '../../ui/inputs/file-button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { saveText } from '../../list/save-file.ts'
 import { CopyButton } from '../../ui/inputs/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 function DataPanel() {
-  const picker = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const unread = useObservable(leftOut)
 
@@ -37,8 +37,7 @@ function DataPanel() {
     change()
     toast(done, { label: 'Undo', onClick: () => preferences.import(before) })
   }
-  const take = async (file: File | undefined) => {
-    if (!file) return
+  const take = async (file: File) => {
     setError(undefined)
     try {
       const text = await file.text()
@@ -46,7 +45,6 @@ function DataPanel() {
     } catch (refused) {
       setError(refused instanceof Error ? refused.message : String(refused))
     }
-    if (picker.current) picker.current.value = ''
   }
   return (
     <Panel title="Your preferences">
@@ -60,18 +58,9 @@ function DataPanel() {
         <CopyButton text={() => preferences.export()} label="Copy preferences as JSON">
           Copy as JSON
         </CopyButton>
-        <Button icon="upload" onClick={() => picker.current?.click()}>
+        <FileButton label="File with preferences" accept="application/json,.json" onFiles={([file]) => void take(file)}>
           Import
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          accept="application/json,.json"
-          aria-label="File with preferences"
-          className="visually-hidden"
-          tabIndex={-1}
-          onChange={(event) => void take(event.target.files?.[0])}
-        />
+        </FileButton>
         <Button icon="trash" onClick={() => undoable('Preferences reset.', () => preferences.reset())}>
           Reset
         </Button>

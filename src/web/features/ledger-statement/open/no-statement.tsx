@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { IdField } from '../../../grid/toolbar/filters.tsx'
 import { goSearch } from '../../../router/navigate.ts'
 import { stringifySearch } from '../../../router/search.ts'
@@ -7,15 +7,21 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { LedgerSearch } from '../search.ts'
-import { OpenFile } from './open-file.tsx'
 import styles from '../page.module.css'
 
 const PartyChoices = lazy(async () => ({
   default: (await import('../../party-choices/party-choices.tsx')).PartyChoices,
 }))
 
+interface NoStatementProps {
+  search: LedgerSearch
+  gone: boolean
+  /** The button that opens a file. */
+  open: ReactNode
+}
+
 /** Parties to start with, while none is named: asset, range and zone of the address are those of the statement. */
-function Choose({ search, onOpen }: { search: LedgerSearch; onOpen: (file: File) => void }) {
+function Choose({ search, open }: Pick<NoStatementProps, 'search' | 'open'>) {
   const { assetId, from, to, zone } = search
   const rest = { assetId, from, to, zone }
   return (
@@ -28,7 +34,7 @@ function Choose({ search, onOpen }: { search: LedgerSearch; onOpen: (file: File)
             placeholder="Public key or nickname"
             onChange={(partyId) => partyId !== undefined && goSearch({ partyId, ...rest })}
           />
-          <OpenFile onOpen={onOpen}>Open a CSV</OpenFile>
+          {open}
         </div>
         <p className={styles.note}>
           A ledger export can also be dropped anywhere on this page. It stays in this browser and is sent nowhere.
@@ -61,13 +67,12 @@ function Gone({ search }: { search: LedgerSearch }) {
 }
 
 /** Shown without a statement: the question whose, or why a file cannot be read. */
-export function NoStatement(props: { search: LedgerSearch; gone: boolean; onOpen: (file: File) => void }) {
-  const { search, gone, onOpen } = props
+export function NoStatement({ search, gone, open }: NoStatementProps) {
   return (
     <>
       {gone ? <Gone search={search} /> : null}
       {!gone && search.run !== undefined ? <Skeleton rows={6} /> : null}
-      {search.run === undefined ? <Choose search={search} onOpen={onOpen} /> : null}
+      {search.run === undefined ? <Choose search={search} open={open} /> : null}
     </>
   )
 }

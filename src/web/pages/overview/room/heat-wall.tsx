@@ -3,14 +3,13 @@ import { useEpoch } from '../../../entities/use-node-status.ts'
 import type { GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import { formatInstant, fromMilliseconds, isSameDay, toMilliseconds } from '../../../format/time.ts'
 import type { Zone } from '../../../format/zone.ts'
-import type { useSteadyOrder } from '../../../ui/use-steady-order.ts'
+import type { useSteadyOrder, RoomRow } from './use-room.ts'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { type Axis, axisFrom, shareOf, type TimeSpan } from './axis.ts'
 import { HeatRow } from './heat-row.tsx'
 import styles from './heat-wall.module.css'
-import type { RoomRow } from './use-room.ts'
 
 /** The counters in the order of the columns: what most parties use comes first. */
 const wallColumns: readonly (readonly [name: GaugeName, label: string])[] = [

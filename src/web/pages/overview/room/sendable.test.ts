@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { sendableOf } from './sendable.ts'
+import { sendableOf } from './chosen-party.tsx'
 
 test('limits in use have a line each, unused ones are counted, and proof of work is told apart', () => {
   expect(

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useNodeParties } from '../../../entities/party/node-parties.ts'
+import { useEffect, useState, type FocusEvent } from 'react'
+import * as v from 'valibot'
+import { useNodeParties, type NodeParty } from '../../../entities/party/node-parties.ts'
 import {
   byRisk,
   recentTimeline,
@@ -22,13 +23,34 @@ import { usePartyNames } from '../../../preferences/party-names.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
-import { useSteadyOrder } from '../../../ui/use-steady-order.ts'
 import type { TimeSpan } from './axis.ts'
 import { type Failure, failureOf } from '../../../format/failure.ts'
-import * as v from 'valibot'
 import { foldId } from '../../../format/id.ts'
 import { searchOf } from '../../../router/search.ts'
-import type { NodeParty } from '../../../entities/party/node-parties.ts'
+
+/** The order to show: while `held`, the previous one without the ids that are gone and with new ones at the end. */
+export function steadyOrder(before: readonly string[], sorted: readonly string[], held: boolean): readonly string[] {
+  if (!held) return sorted
+  return [...before.filter((id) => sorted.includes(id)), ...sorted.filter((id) => !before.includes(id))]
+}
+
+/** A sorted list that does not move while pointer or keyboard focus is in it. `hold` goes on the list element. */
+export function useSteadyOrder(sorted: readonly string[]) {
+  const [held, setHeld] = useState({ pointer: false, focus: false })
+  const [shown, setShown] = useState<readonly string[]>(sorted)
+  const order = steadyOrder(shown, sorted, held.pointer || held.focus)
+  if (order.join() !== shown.join()) setShown(order)
+  return {
+    order,
+    isHeld: held.pointer || held.focus,
+    hold: {
+      onPointerEnter: () => setHeld((now) => ({ ...now, pointer: true })),
+      onPointerLeave: () => setHeld((now) => ({ ...now, pointer: false })),
+      onFocus: ({ target }: FocusEvent) => setHeld((now) => ({ ...now, focus: target.matches(':focus-visible') })),
+      onBlur: () => setHeld((now) => ({ ...now, focus: false })),
+    },
+  }
+}
 
 /** So many rows are shown at first, and beyond the watched ones still a few. */
 const comfortable = 8

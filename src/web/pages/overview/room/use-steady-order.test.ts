@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { steadyOrder, useSteadyOrder } from './use-steady-order.ts'
+import { steadyOrder, useSteadyOrder } from './use-room.ts'
 
 test('a frozen order keeps positions, appends new ids and drops removed ones', () => {
   expect(steadyOrder(['a', 'b', 'c'], ['c', 'd', 'a'], true)).toEqual(['a', 'c', 'd'])

@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { blockSentence, epochFacts, epochSentence, numberOf } from './epoch-words.ts'
+import { blockSentence, epochFacts, epochSentence, numberOf } from './numbered-record.tsx'
 
 const minute = 60_000_000_000n
 const at = (ns: bigint) => String(1_795_176_000_000_000_000n + ns)

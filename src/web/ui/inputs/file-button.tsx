@@ -1,4 +1,37 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+
+interface FileButtonProps extends Pick<ButtonProps, 'small' | 'children'> {
+  /** Accessible name of the field behind the button. */
+  label: string
+  accept: string
+  multiple?: boolean
+  /** At least one file; the same one can be chosen again. */
+  onFiles: (files: readonly [File, ...File[]]) => void
+}
+
+/** A button that lets the reader choose files. */
+export function FileButton({ label, accept, multiple = false, onFiles, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...button} icon="upload" onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={multiple}
+        accept={accept}
+        aria-label={label}
+        onChange={({ target }) => {
+          const [first, ...others] = target.files ?? []
+          target.value = ''
+          if (first) onFiles([first, ...others])
+        }}
+      />
+    </>
+  )
+}
 
 const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
