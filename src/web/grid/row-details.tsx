@@ -3,9 +3,12 @@ import { curlOf } from '../format/curl.ts'
 import { CodeBlock } from '../ui/display/code-block.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import { groupDigits } from '../format/amount.ts'
+import { EpochCell } from '../entities/entity-cells.tsx'
 import { expectedLeaves, glossary } from '../entities/field-glossary.ts'
 import type { List } from '../list/list.ts'
 import { rawRecord } from '../list/list-query.ts'
+import { linkTo } from '../router/link-to.ts'
+import { IdChip } from '../ui/display/id-chip.tsx'
 import styles from './row-details.module.css'
 
 export interface RowDetailsProps<Row> {
@@ -14,7 +17,7 @@ export interface RowDetailsProps<Row> {
   record: (row: Row) => unknown
   /** Members shown as "not recorded" where they are absent. */
   optional?: readonly string[]
-  /** Renders a member, by its dotted name, where raw text is not enough. */
+  /** Renders a member, by its dotted name, where neither raw text nor a link to its entity is enough. */
   show?: (path: string, value: string) => ReactNode
   onStep: (row: Row) => void
   onClose: () => void
@@ -51,6 +54,16 @@ const Section = ({ title, children }: { title?: string; children: ReactNode }) =
     {children}
   </section>
 )
+
+/** A member of a record: ids and epochs lead to their pages, whatever the list. */
+function Member({ path, value }: { path: string; value: string }) {
+  if (path === 'marketId')
+    return <IdChip id={value} kind="market" copy to={linkTo('/markets/$marketId', { marketId: value })} />
+  if (path === 'partyId' || path.endsWith('.party'))
+    return <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />
+  if (path === 'atEpoch' || path === 'joinedAtEpoch') return <EpochCell epoch={value} />
+  return <span className="mono">{value}</span>
+}
 
 /** One row in full, beside the list, which stays usable; on small screens a sheet over the page. */
 export function RowDetails<Row>(props: RowDetailsProps<Row>) {
@@ -99,7 +112,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
                   ) : value === '' ? (
                     <i>empty</i>
                   ) : (
-                    (show?.(path, value) ?? <span className="mono">{value}</span>)
+                    (show?.(path, value) ?? <Member path={path} value={value} />)
                   )}
                 </dd>
                 {entry ? (

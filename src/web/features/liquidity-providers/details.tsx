@@ -6,21 +6,11 @@ import { Exact } from '../../ui/display/exact.tsx'
 import styles from '../../grid/row-details-fields.module.css'
 import { RowDetails, type RowDetailsProps } from '../../grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
-import { IdChip } from '../../ui/display/id-chip.tsx'
 import { BookBadge } from './columns/score-cells.tsx'
 import type { ScoreRow } from './scores/rows.ts'
 import { carriedPenalty, coverage } from './scores/fee-standings.ts'
 import { useSlaWords } from './sla/sla-cell.tsx'
 import type { SlaVerdict } from '../../../wire/sla/sla-verdict.ts'
-
-const show = (path: string, value: string) => {
-  if (path === 'marketId') {
-    return <IdChip id={value} kind="market" copy to={linkTo('/markets/$marketId', { marketId: value })} />
-  }
-  return path === 'partyId' || path.endsWith('.party') ? (
-    <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />
-  ) : undefined
-}
 
 const percent = (fraction: string | undefined, format = formatPercent): string =>
   fraction === undefined ? 'not known' : format(fraction, 2)
@@ -76,7 +66,7 @@ export function ProviderDetails(props: RowDetailsProps<ScoreRow>) {
   const { provider, verdict } = row
   const { sla } = provider
   return (
-    <RowDetails {...props} show={show}>
+    <RowDetails {...props}>
       <div className={styles.head}>
         <PartyCell id={provider.partyId} />
         <BookBadge row={row} />

@@ -19,24 +19,14 @@ import { marginModeKey, marginModesQuery, type MarginModesSearch, readMarginMode
 import { MarginModesSide } from './side.tsx'
 import { cross, isolated, leverageOf, shortLeverage } from './leverage.ts'
 import { groupDigits, trimZeros } from '../../format/amount.ts'
-import { EpochCell, EpochTime, MarketCell, PartyCell } from '../../entities/entity-cells.tsx'
+import { EpochTime, MarketCell, PartyCell } from '../../entities/entity-cells.tsx'
 import detailsStyles from '../../grid/row-details-fields.module.css'
 import { RowDetails, type RowDetailsProps } from '../../grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
-import { IdChip } from '../../ui/display/id-chip.tsx'
 import { summarise } from './summary.ts'
 import type { List, ListPage } from '../../list/list.ts'
 
 const optional = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']
-
-const show = (path: string, value: string) =>
-  path === 'partyId' ? (
-    <IdChip id={value} kind="party" copy to={linkTo('/parties/$partyId', { partyId: value })} />
-  ) : path === 'marketId' ? (
-    <IdChip id={value} kind="market" copy to={linkTo('/markets/$marketId', { marketId: value })} />
-  ) : path === 'atEpoch' ? (
-    <EpochCell epoch={value} />
-  ) : undefined
 
 /** One margin mode in full, with links to related pages. */
 function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
@@ -45,7 +35,7 @@ function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
   if (!row) return null
   const leverage = leverageOf(row.marginFactor)
   return (
-    <RowDetails {...props} optional={optional} show={show}>
+    <RowDetails {...props} optional={optional}>
       <div className={detailsStyles.head}>
         <PartyCell id={row.partyId} />
         <ModeLozenge {...row} />

@@ -102,7 +102,6 @@ const record = ({ join }: JoinRow) => join
 
 const showMember = (teamHref: (teamId: string) => string) => (path: string, value: string) => {
   if (path === 'joinedAt') return <TimeCell ns={value} />
-  if (path === 'joinedAtEpoch') return <EpochCell epoch={value} />
   if (path !== 'teamId') return undefined
   return (
     <>
