@@ -1,12 +1,15 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import type { IChartApiBase, Time } from 'lightweight-charts'
+import { describe, expect, test, vi } from 'vitest'
 import { choosePriceTransform } from '../../../chart/price-transform.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
 import type { BarFormat } from '../data/bar-format.ts'
 import type { ChartScene } from './chart-scene.ts'
+import { createChartView } from './chart-view.ts'
 import { changedFrom, drawingOf, vwapDeviations } from './drawing.ts'
-import { averageLine, overlayLines, studyLines, studyReadings } from './study-lines.ts'
+import { createPricePane } from './price-pane.ts'
+import { averageLine, comparedLines, overlayLines, studyLines, studyReadings } from './study-lines.ts'
 
 const minute = 60_000_000_000
 const theme = {
@@ -87,12 +90,13 @@ describe('a scene in drawn numbers', () => {
 })
 
 describe('lines of the price pane', () => {
-  test('an indicator has no value at a gap and refers to the price, so that a percent scale shows both alike', () => {
+  test('an indicator has no value at a gap and widens the scale of the prices by its values alone', () => {
     const sma = { kind: 'sma', length: 2 } as const
     const drawing = drawn(sceneOf(rowsOf('4', '6', '', '8'), { studies: [sma] }))
     const [line] = overlayLines(drawing, theme)
     expect(valuesOf(line, 4)).toEqual([NaN, 5, NaN, 7])
-    expect([0, 1, 2, 3].map((index) => line?.base(index))).toEqual([4, 6, NaN, 8])
+    expect(line).toMatchObject({ scales: true })
+    expect(line).not.toHaveProperty('base')
   })
 
   test('closes end at gaps; drawn at the last close, a dashed line leads across', () => {
@@ -109,16 +113,42 @@ describe('lines of the price pane', () => {
       { candleId: 'b', name: 'ETH/USDT', candles: rowsOf('100', '', '300') },
       { candleId: 'c', name: 'LINK/USDT', candles: rowsOf('5', '6', '7') },
     ]
-    const [line, other] = overlayLines(drawn(sceneOf(rowsOf('4', '6', '8'), { compared })), theme)
+    const drawing = drawn(sceneOf(rowsOf('4', '6', '8'), { compared }))
+    // A line over the prices would have their percent scale.
+    expect(overlayLines(drawing, theme)).toEqual([])
+    const [line, other] = comparedLines(drawing, theme)
     expect(valuesOf(line, 3)).toEqual([100, NaN, 300])
-    expect(line?.base(2)).toBe(300)
     expect([line?.label, other?.label]).toEqual(['ETH/USDT', 'LINK/USDT'])
     expect(valuesOf(other, 3)).toEqual([5, 6, 7])
     expect(other?.color).not.toBe(line?.color)
     const huge = 10n ** 60n
     const anchored = sceneOf(rowsOf(String(huge), String(huge + 5n)), { compared })
     expect(drawn(anchored).transform.anchor).not.toBe(0n)
-    expect(overlayLines(drawn(anchored), theme)).toEqual([])
+    expect(comparedLines(drawn(anchored), theme)).toEqual([])
+  })
+
+  test('a compared market has its name and last value at the axis; an indicator adds no series that the chart has to sort', () => {
+    const made = () => ({
+      ...Object.fromEntries(['setSeriesOrder', 'attachPrimitive', 'setData', 'update'].map((name) => [name, vi.fn()])),
+      applyOptions: vi.fn(),
+      createPriceLine: () => ({ applyOptions: vi.fn() }),
+      priceScale: () => ({ applyOptions: vi.fn() }),
+    })
+    const series: ReturnType<typeof made>[] = []
+    const [addSeries, removeSeries] = [vi.fn(() => series[series.push(made()) - 1]), vi.fn()]
+    const pane = createPricePane({ addSeries, removeSeries } as unknown as IChartApiBase<Time>, createChartView())
+    const scene = sceneOf(rowsOf('4', '6', '8'), { studies: [{ kind: 'sma', length: 2 }], barVwap: true })
+    pane.set(drawn(scene), 0, theme)
+    expect(series).toHaveLength(1)
+    const compared = [{ candleId: 'b', name: 'ETH/USDT', candles: rowsOf('100', '200', '300') }]
+    pane.set(drawn({ ...scene, compared }), 0, theme)
+    pane.set(drawn({ ...scene, compared }), 3, theme)
+    expect(series).toHaveLength(2)
+    expect(series[1]?.applyOptions).toHaveBeenLastCalledWith(
+      expect.objectContaining({ title: 'ETH/USDT', lastValueVisible: true, color: '#dddddd' }),
+    )
+    pane.set(drawn(scene), 0, theme)
+    expect(removeSeries).toHaveBeenCalledExactlyOnceWith(series[1])
   })
 
   test('VWAP of the bar, and of the range in view with its last value', () => {
@@ -203,16 +233,16 @@ test('a hidden indicator is not drawn and keeps its colour', () => {
   ])
 })
 
-test('MACD has a line and a signal on a scale with zero; RSI has one line on a scale around 50', () => {
+test('MACD has a line and a signal on a scale with zero; RSI has one line', () => {
   const rows = rowsOf('4', '6', '8', '7', '9')
   const macd = { kind: 'macd', fast: 2, slow: 3, signal: 1 } as const
   const rsi = { kind: 'rsi', length: 2 } as const
   const drawing = drawn(sceneOf(rows, { studies: [macd, rsi] }))
-  expect(studyLines(drawing, macd, theme).map((line) => [line.dashed, line.base(0)])).toEqual([
+  expect(studyLines(drawing, macd, theme).map((line) => [line.dashed, line.base])).toEqual([
     [false, 0],
     [true, 0],
   ])
-  expect(studyLines(drawing, rsi, theme).map((line) => line.base(0))).toEqual([50])
+  expect(studyLines(drawing, rsi, theme)).toHaveLength(1)
 })
 
 test('a reading has the values at a row, or the number of periods missing until the first', () => {

@@ -2,7 +2,6 @@ import {
   HistogramSeries,
   type IChartApiBase,
   type ISeriesApi,
-  LineSeries,
   LineStyle,
   type PriceFormat,
   type SeriesType,
@@ -10,8 +9,8 @@ import {
 } from 'lightweight-charts'
 import { BandHatch } from '../../../chart/band-hatch.ts'
 import { type ChartTheme, onGround } from '../../../chart/chart-theme.ts'
-import { addLine, LineOverlay, plainSeries, setRows, timeOf } from '../../../chart/line-series.ts'
 import { amountFormat, choosePriceTransform, priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
+import { addLines, LineOverlay, plainSeries, setRows, timeOf } from '../../../chart/series-overlay.ts'
 import { plural } from '../../../format/words.ts'
 import { findGaps } from '../data/candle-rows.ts'
 import { isGap, isUp } from '../data/merge-candles.ts'
@@ -74,9 +73,10 @@ const addBars = (chart: Chart, at: number) =>
 
 function addAmountPane(chart: Chart, amount: 'volume' | 'notional', at: number, averages: readonly Study[]): LowerPane {
   const series = addBars(chart, at)
-  const lines = averages.map((study) => ({ study, line: addLine(chart, at, true) }))
+  const lines = new LineOverlay()
+  series.attachPrimitive(lines)
   let transform: PriceTransform | undefined
-  return paneOf(chart, [series, ...lines.map(({ line }) => line.series)], 0, (drawing, from, theme) => {
+  return paneOf(chart, [series], 0, (drawing, from, theme) => {
     const { scene, decimals, extent, volumes } = drawing
     const places = (scene.format.positionDecimals ?? 0) + (amount === 'notional' ? decimals : 0)
     const next = choosePriceTransform(0n, extent[amount], places, transform)
@@ -89,15 +89,16 @@ function addAmountPane(chart: Chart, amount: 'volume' | 'notional', at: number, 
       const value = isGap(row) ? Number.NaN : next.toNumber(row[amount])
       return drawnValue(row, value, isUp(row) ? look.up : look.down)
     })
-    for (const [index, { study, line }] of lines.entries()) {
-      const means = [...volumes].find(([one]) => writeStudy(one) === writeStudy(study))?.[1]
+    const drawn = averages.map((study, index) => {
+      const key = writeStudy(study)
+      const means = [...volumes].find(([one]) => writeStudy(one) === key)?.[1]
       const at = (row: number): number => {
         const mean = means?.[row]
         return mean === undefined ? Number.NaN : next.toNumber(String(mean))
       }
-      const color = index % 2 === 0 ? theme.study : theme.otherStudy
-      line.set(scene.rows, { key: writeStudy(study), at, base: () => 0, color, width: 1.5, scales: true }, changed)
-    }
+      return { key, at, color: index % 2 === 0 ? theme.study : theme.otherStudy, width: 1.5, scales: true }
+    })
+    lines.set(scene.rows.length, drawn, changed)
   })
 }
 
@@ -108,16 +109,15 @@ const fullScale = () => ({ priceRange: { minValue: 0, maxValue: 100 } })
 function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
   const rsi = study.kind === 'rsi'
   const bars = study.kind === 'macd' ? addBars(chart, at) : undefined
-  const lines = (bars ? [0, 1] : [0]).map(() => addLine(chart, at, true))
-  const all = [...lines.map(({ series }) => series), ...(bars ? [bars] : [])]
-  const main = lines[0]!.series
-  if (rsi) main.applyOptions({ autoscaleInfoProvider: fullScale, priceFormat: percentFormat })
-  const guides = (rsi ? rsiGuides : bars ? [0] : []).map((price) => addGuide(main, price))
+  const { series, lines } = addLines(chart, at)
+  const all = [series, ...(bars ? [bars] : [])]
+  if (rsi) series.applyOptions({ autoscaleInfoProvider: fullScale, priceFormat: percentFormat })
+  const guides = (rsi ? rsiGuides : bars ? [0] : []).map((price) => addGuide(series, price))
   let transform: PriceTransform | undefined
   return paneOf(chart, all, 0.02, (drawing, from, theme) => {
     const { rows } = drawing.scene
     const format = priceFormat(drawing.transform, Math.min(drawing.decimals, 6))
-    if (!rsi && transform !== drawing.transform) for (const series of all) series.applyOptions({ priceFormat: format })
+    if (!rsi && transform !== drawing.transform) for (const one of all) one.applyOptions({ priceFormat: format })
     transform = drawing.transform
     for (const guide of guides) guide.applyOptions({ color: theme.cross })
     if (bars) {
@@ -127,16 +127,16 @@ function addStudyPane(chart: Chart, study: Study, at: number): LowerPane {
         return drawnValue(rows[index]!, value, value < 0 ? look.down : look.up)
       })
     }
-    for (const [index, line] of studyLines(drawing, study, theme).entries()) lines[index]?.set(rows, line, from)
+    const drawn = studyLines(drawing, study, theme)
+    // The axis has a scale before there are values.
+    setRows(series, rows.length, from, (index) => drawnValue(rows[index]!, drawn[0]!.at(index) || 0))
+    lines.set(rows.length, drawn, from)
   })
 }
 
 /** The balance of the margin account: what it held at the end of each bar, as an exact step line from zero. */
 function addBalancePane(chart: Chart, at: number): LowerPane {
-  // The pane's scale is that of a series, which needs a value, here beside the line.
-  const scale = chart.addSeries(LineSeries, { ...plainSeries, lineVisible: false, crosshairMarkerVisible: false }, at)
-  const line = new LineOverlay()
-  scale.attachPrimitive(line)
+  const { series: scale, lines } = addLines(chart, at)
   const zero = addGuide(scale, 0)
   let transform: PriceTransform | undefined
   let values: readonly number[] = []
@@ -152,12 +152,13 @@ function addBalancePane(chart: Chart, at: number): LowerPane {
       if (next !== transform) scale.applyOptions({ priceFormat: amountFormat(next) })
       transform = next
       values = held.map((one) => (one === undefined ? Number.NaN : next.toNumber(one)))
+      // A series without a value has no scale.
       scale.setData([{ time: timeOf(rows.at(-1)!.start), value: 0 }])
     }
     shown = scene
     zero.applyOptions({ color: theme.cross })
-    const drawn = { at: (index: number) => values[index] ?? Number.NaN, base: () => 0, steps: true, scales: true }
-    line.set(rows.length, { ...drawn, color: theme.balance, fill: `${theme.balance}14`, width: 1.5 })
+    const drawn = { at: (index: number) => values[index] ?? Number.NaN, base: 0, steps: true, scales: true }
+    lines.set(rows.length, [{ ...drawn, key: 'balance', color: theme.balance, fill: `${theme.balance}14`, width: 1.5 }])
   })
 }
 

@@ -18,8 +18,8 @@ import {
   type WhitespaceData,
 } from 'lightweight-charts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
-import { addLine, type DrawnLine, type Line, LineOverlay, setRows, timeOf } from '../../../chart/line-series.ts'
 import { priceFormat, type PriceTransform } from '../../../chart/price-transform.ts'
+import { addLines, type DrawnLine, LineOverlay, setRows, timeOf } from '../../../chart/series-overlay.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { isGap, isUp, lastTraded } from '../data/merge-candles.ts'
 import { type MarkedPoint, MeasureMark } from '../measure/measure-overlay.ts'
@@ -29,7 +29,7 @@ import type { ChartScene } from './chart-scene.ts'
 import type { ChartView } from './chart-view.ts'
 import { axisDigits, type Drawing } from './drawing.ts'
 import { LedgerMarks } from './ledger-marks.ts'
-import { overlayLines } from './study-lines.ts'
+import { comparedLines, type NamedLine, overlayLines } from './study-lines.ts'
 
 type Drawn<Data> = Data | WhitespaceData<UTCTimestamp>
 
@@ -74,7 +74,7 @@ const hiddenLine = { price: 0, lineVisible: false, axisLabelVisible: false } as 
 const seriesKinds = { candles: 'candles', bars: 'bars', line: 'closes', area: 'closes' } as const
 type SeriesKind = (typeof seriesKinds)[ChartKind]
 
-/** Appearance of each series. Line and area style only the crosshair marker: their line ends at gaps and is a series of its own. */
+/** Appearance of each series. Line and area style only the crosshair marker: their line ends at gaps and is drawn over the series. */
 const looks = {
   candles: ({ ground, up, down }: ChartTheme): CandlestickSeriesPartialOptions => ({
     // Hollow up, solid down: filling the body with the background colour hides the wick behind it.
@@ -113,12 +113,13 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
   let averageLabel: IPriceLine
   let transform: PriceTransform | undefined
   let digits = 0
-  let lines: { key: string; line: Line }[] = []
-  const average = new LineOverlay()
+  const [average, lines] = [new LineOverlay(), new LineOverlay()]
+  /** Those that have their names and last values at the axis. */
+  let named: ({ key: string } & ReturnType<typeof addLines>)[] = []
   const marks = new MeasureMark()
   const ownLines = new OwnLines(lineTops)
   const entries = new LedgerMarks()
-  const overlays = [average, marks, ownLines, entries]
+  const overlays = [average, marks, ownLines, entries, lines]
   let margins = { top: 0.08, bottom: 0.08 }
 
   function add(): void {
@@ -133,13 +134,18 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
   }
   add()
 
-  function setLines({ scene }: Drawing, drawn: readonly DrawnLine[], from: number): void {
-    const same = drawn.length === lines.length && drawn.every(({ key }, index) => key === lines[index]?.key)
+  function setNamed({ scene: { rows } }: Drawing, drawn: readonly NamedLine[], from: number): void {
+    const same = drawn.length === named.length && drawn.every(({ key }, index) => key === named[index]?.key)
     if (!same) {
-      for (const { line } of lines) chart.removeSeries(line.series)
-      lines = drawn.map(({ key, scales }) => ({ key, line: addLine(chart, 0, scales) }))
+      for (const { series: old } of named) chart.removeSeries(old)
+      named = drawn.map(({ key }) => ({ key, ...addLines(chart, 0) }))
     }
-    for (const [index, { line }] of lines.entries()) line.set(scene.rows, drawn[index]!, same ? from : 0)
+    for (const [index, line] of drawn.entries()) {
+      const { series: own, lines: over } = named[index]!
+      own.applyOptions({ color: line.color, title: line.label, lastValueVisible: true })
+      setRows(own, rows.length, same ? from : 0, (row) => drawnValue(rows[row]!, line.at(row)))
+      over.set(rows.length, [line], same ? from : 0)
+    }
   }
 
   function markLastPrice({ scene, transform }: Drawing, theme: ChartTheme): void {
@@ -174,14 +180,15 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
           : drawnBar(scene.rows[index]!, drawing.transform, levels[index]!, flat),
       )
       markLastPrice(drawing, theme)
-      setLines(drawing, overlayLines(drawing, theme), from)
+      lines.set(scene.rows.length, overlayLines(drawing, theme), from)
+      setNamed(drawing, comparedLines(drawing, theme), from)
       // It is of other rows.
-      if (from === 0) average.set(0, undefined)
+      if (from === 0) average.set(0, [])
     },
     clear: () => {
       series.setData([])
-      for (const { line } of lines) line.series.setData([])
-      average.set(0, undefined)
+      for (const { series: own } of named) own.setData([])
+      for (const one of [average, lines, ...named.map((line) => line.lines)]) one.set(0, [])
       lastPrice.applyOptions(hiddenLine)
       averageLabel.applyOptions(hiddenLine)
     },
@@ -211,7 +218,7 @@ export function createPricePane(chart: IChartApiBase<Time>, { lineTops }: Pick<C
       marks.set(points, { line: theme.vwap, ground: theme.vwapSoft }),
     /** Sets the VWAP line of the range in view and the label of its last value; undefined hides both. */
     average: (drawing: Drawing, drawn: { line: DrawnLine; end: number | undefined } | undefined, theme: ChartTheme) => {
-      average.set(drawing.scene.rows.length, drawn?.line)
+      average.set(drawing.scene.rows.length, drawn ? [drawn.line] : [])
       averageLabel.applyOptions({
         price: drawn?.end ?? 0,
         axisLabelVisible: drawn?.end !== undefined,

@@ -1,5 +1,5 @@
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
-import type { DrawnLine } from '../../../chart/line-series.ts'
+import type { DrawnLine } from '../../../chart/series-overlay.ts'
 import { volumeText } from '../data/bar-format.ts'
 import { indexAt } from '../data/merge-candles.ts'
 import { isOverlay, outputsOf, type Study, studyName, warmUp, writeStudy } from '../indicators/study.ts'
@@ -36,23 +36,15 @@ function valuesOf({ scene, closes, studies }: Drawing, study: Study, output: num
   return (index) => (index < warm ? Number.NaN : (values?.[index] ?? Number.NaN))
 }
 
-/** The price that a percent scale takes as zero, by row. */
-const priceOf =
-  ({ scene, closes, levels }: Drawing): DrawnLine['base'] =>
-  (index) =>
-    (scene.flat ? levels : closes)[index]!
-
-/** A value on the scale of an indicator's own pane, so that the pane has a scale before there are values. */
-const centerOf = ({ kind }: Study): number => (kind === 'rsi' ? 50 : 0)
-
 export function studyLines(drawing: Drawing, study: Study, theme: ChartTheme): DrawnLine[] {
   const look = lookOf(study, drawing.scene.studies, theme)
   const line = (output: number, more: Partial<DrawnLine> = {}): DrawnLine => ({
     key: `${studyName(study)} ${output}`,
     at: valuesOf(drawing, study, output),
-    base: isOverlay(study) ? priceOf(drawing) : () => centerOf(study),
     width: 1.5,
     scales: true,
+    // The price pane has the scale of its candles.
+    ...(!isOverlay(study) && { base: 0 }),
     ...look,
     ...more,
   })
@@ -67,7 +59,6 @@ export const studyBars = (drawing: Drawing, study: Study): ((index: number) => n
 /** The line through the closes, and a dashed one across gaps if these are drawn at the last close. */
 function closeLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
   const { scene, closes, levels } = drawing
-  const common = { base: priceOf(drawing), scales: false }
   const empty = (index: number): boolean => Number.isNaN(closes[index] ?? 0)
   return [
     {
@@ -76,7 +67,7 @@ function closeLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
       color: theme.text,
       width: 1.5,
       ...(scene.kind === 'area' && { fill: theme.area }),
-      ...common,
+      scales: false,
     },
     ...(scene.flat
       ? [
@@ -86,30 +77,31 @@ function closeLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
             color: theme.cross,
             width: 1,
             dashed: true,
-            ...common,
+            scales: false,
           },
         ]
       : []),
   ]
 }
 
+/** A line on a scale of its own, with its name beside its last value at the axis. */
+export interface NamedLine extends DrawnLine {
+  label: string
+}
+
 /** Compared markets: the percent scale starts each where the price starts. An anchored price has no percent scale. */
-function comparedLines({ scene, compared, transform }: Drawing, theme: ChartTheme): DrawnLine[] {
+export function comparedLines({ scene, compared, transform }: Drawing, theme: ChartTheme): NamedLine[] {
   if (transform.anchor !== 0n) return []
-  return compared.map((closes, index) => {
-    const at = (row: number): number => closes[row]!
-    const key = `compared ${scene.compared[index]!.candleId}`
-    return {
-      key,
-      at,
-      base: at,
-      color: theme.lines[index + 1] ?? theme.text,
-      label: scene.compared[index]!.name,
-      dashed: index % 2 === 1,
-      width: 1.5,
-      scales: true,
-    }
-  })
+  return compared.map((closes, index) => ({
+    key: `compared ${scene.compared[index]!.candleId}`,
+    at: (row) => closes[row]!,
+    color: theme.lines[index + 1] ?? theme.text,
+    label: scene.compared[index]!.name,
+    dashed: index % 2 === 1,
+    width: 1.5,
+    // Its series does.
+    scales: false,
+  }))
 }
 
 /** The VWAP from the chosen candle to the newest one, and its bands of one and two deviations; none while it is not loaded. */
@@ -123,7 +115,6 @@ function anchorLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
   return [0, 1, -1, 2, -2].map((times) => ({
     key: `VWAP from ${anchor} ${times}`,
     at: times === 0 ? at : (index) => at(index) + times * (deviations[index] ?? Number.NaN),
-    base: priceOf(drawing),
     color: theme.vwap,
     width: times === 0 ? 1.5 : 1,
     dashed: times !== 0,
@@ -131,13 +122,12 @@ function anchorLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
   }))
 }
 
-/** The lines of the price pane from back to front, except the VWAP of the range in view. */
+/** The lines of the price pane from back to front, except the VWAP of the range in view and compared markets. */
 export function overlayLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
   const { scene, transform } = drawing
   const bar: DrawnLine = {
     key: 'candle VWAP',
     at: (index) => barVwap(scene.rows[index]!, transform),
-    base: priceOf(drawing),
     color: theme.barVwap,
     width: 1,
     scales: false,
@@ -149,7 +139,6 @@ export function overlayLines(drawing: Drawing, theme: ChartTheme): DrawnLine[] {
       .filter(isOverlay)
       .flatMap((study) => studyLines(drawing, study, theme)),
     ...anchorLines(drawing, theme),
-    ...comparedLines(drawing, theme),
   ]
 }
 
@@ -160,7 +149,7 @@ export function averageLine(
   theme: ChartTheme,
 ): { line: DrawnLine; end: number | undefined } {
   const { at, end } = rangeVwap(drawing.scene.rows, first, last, drawing.transform)
-  const line = { key: 'range VWAP', at, base: priceOf(drawing), color: theme.vwap, width: 2, scales: false }
+  const line = { key: 'range VWAP', at, color: theme.vwap, width: 2, scales: false }
   return { line, end }
 }
 

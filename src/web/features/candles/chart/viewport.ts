@@ -1,5 +1,5 @@
 import type { IChartApiBase, ISeriesApi, SeriesType, Time } from 'lightweight-charts'
-import { timeOf } from '../../../chart/line-series.ts'
+import { timeOf } from '../../../chart/series-overlay.ts'
 import { type Instants, type Row, rowsIn } from '../data/candle-rows.ts'
 import { indexAt, lastTraded } from '../data/merge-candles.ts'
 import type { CurrentScene } from './chart-scene.ts'

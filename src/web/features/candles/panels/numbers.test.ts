@@ -9,7 +9,7 @@ import { candleColumns } from '../table/candle-table-panel.tsx'
 import { figureRoom, formatBar, type BarFormat, spokenBar } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { drawnBar } from '../chart/price-pane.ts'
-import { timeOf } from '../../../chart/line-series.ts'
+import { timeOf } from '../../../chart/series-overlay.ts'
 
 const price = fc.bigInt({ min: 1n, max: 2n ** 255n })
 const amount = fc.bigInt({ min: 0n, max: 2n ** 128n })

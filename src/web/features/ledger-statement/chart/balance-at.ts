@@ -24,7 +24,7 @@ export function stepValues({ opening, points }: AccountCurve, { steps }: Stretch
     last = step
   }
   const at = (step: number): number => values[step] ?? Number.NaN
-  return { at, base: at, breaks: (step: number) => breaks.has(step) }
+  return { at, breaks: (step: number) => breaks.has(step) }
 }
 
 /** What an account held at the end of a step, as the node reported it. */

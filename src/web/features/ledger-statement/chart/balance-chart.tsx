@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react'
 import { chartTheme, lineVariable } from '../../../chart/chart-theme.ts'
-import { addLine, type Line } from '../../../chart/line-series.ts'
 import { amountFormat, choosePriceTransform } from '../../../chart/price-transform.ts'
+import { addLines, timeOf } from '../../../chart/series-overlay.ts'
 import { createThemedChart } from '../../../chart/themed-chart.ts'
 import { useAssets } from '../../../entities/labels.ts'
 import { shortId } from '../../../format/id.ts'
@@ -40,7 +40,6 @@ const lastsDays = ({ start, end }: Stretch): boolean => end - start > 2 * 86_400
 /** Draws balances as steps over time; numbers are made of balances for drawing alone. */
 function createBalanceCanvas(element: HTMLElement, { onPoint, onZoom }: BalanceEvents) {
   let scene: BalanceScene | undefined
-  let lines: Line[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The reader has moved this scene. The library also changes the range itself, as it fits a scene or its width changes. */
   let moved = false
@@ -51,6 +50,7 @@ function createBalanceCanvas(element: HTMLElement, { onPoint, onZoom }: BalanceE
     () => scene && show(scene),
   )
   const { chart } = themed
+  const { series, lines } = addLines(chart, 0)
   const time = chart.timeScale()
   const listening = new AbortController()
   for (const type of gestures)
@@ -71,15 +71,12 @@ function createBalanceCanvas(element: HTMLElement, { onPoint, onZoom }: BalanceE
     // Names, decimals or rows that come later leave the chart where the reader has moved it.
     const range = isSame && moved ? time.getVisibleLogicalRange() : null
     scene = next
-    for (const { series } of lines) chart.removeSeries(series)
+    series.setData([])
     const precision = lastsDays(stretch) ? 'minute' : 'second'
     themed.setTimes({ zone, daily: false, label: (ns) => formatInstant(ns, zone, { precision }) })
     const rows = Array.from({ length: stretch.steps }, (_, step) => ({ start: `${startOfStep(stretch, step)}000` }))
     const transform = choosePriceTransform(0n, largestBalance(curves), decimals)
     const colours = chartTheme().lines
-    const base = (): number => 0
-    // The first line keeps the axis to the whole stretch, also without accounts.
-    const empty = { key: 'steps', at: () => Number.NaN, base, color: '', width: 1, scales: false }
     const drawn = curves.map((curve, place) => ({
       key: accountKey(curve),
       ...stepValues(curve, stretch, transform.toNumber),
@@ -88,12 +85,15 @@ function createBalanceCanvas(element: HTMLElement, { onPoint, onZoom }: BalanceE
       steps: true,
       scales: true,
     }))
-    lines = [empty, ...drawn].map((line) => {
-      const added = addLine(chart, 0, line.scales)
-      added.series.applyOptions({ priceFormat: amountFormat(transform) })
-      added.set(rows, line, 0)
-      return added
-    })
+    series.applyOptions({ priceFormat: amountFormat(transform) })
+    // The axis has the whole stretch, also without accounts.
+    series.setData(
+      rows.map(({ start }, step) => {
+        const [time, value = Number.NaN] = [timeOf(start), drawn[0]?.at(step)]
+        return Number.isNaN(value) ? { time } : { time, value }
+      }),
+    )
+    lines.set(stretch.steps, drawn)
     if (range) return time.setVisibleLogicalRange(range)
     clearTimeout(timer)
     moved = false

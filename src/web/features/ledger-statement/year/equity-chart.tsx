@@ -1,8 +1,8 @@
 import { createSeriesMarkers, HistogramSeries, type SeriesMarker, type Time } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
 import { chartTheme } from '../../../chart/chart-theme.ts'
-import { addLine, plainSeries, timeOf } from '../../../chart/line-series.ts'
 import { amountFormat, choosePriceTransform } from '../../../chart/price-transform.ts'
+import { addLines, plainSeries, timeOf } from '../../../chart/series-overlay.ts'
 import { createThemedChart } from '../../../chart/themed-chart.ts'
 import { formatInstant, type Zone } from '../../../format/time.ts'
 import type { Stretch } from '../../../ledger/store/balances.ts'
@@ -32,9 +32,9 @@ function drawEquity(element: HTMLElement, { equity, stretch, zone, decimals = 0 
     () => draw(),
   )
   const { chart } = themed
-  const added = [addLine(chart, 0, true), addLine(chart, 0, false)] as const
+  const { series: held, lines } = addLines(chart, 0)
   const falls = chart.addSeries(HistogramSeries, { ...plainSeries }, 1)
-  const markers = createSeriesMarkers<Time>(added[0].series, [])
+  const markers = createSeriesMarkers<Time>(held, [])
   chart.panes()[0]?.setStretchFactor(3)
   chart.panes()[1]?.setStretchFactor(1)
   const rows = Array.from({ length: stretch.steps }, (_, step) => ({ start: `${startOfStep(stretch, step)}000` }))
@@ -48,24 +48,19 @@ function drawEquity(element: HTMLElement, { equity, stretch, zone, decimals = 0 
     const values = new Float64Array(stretch.steps).fill(transform.toNumber(opening))
     const falling = new Float64Array(stretch.steps)
     const gaps = new Set(points.filter(({ gap }) => gap).map(({ step }) => step))
-    for (const { step, equity: held, drawdown } of points) {
-      values.fill(transform.toNumber(held), step)
+    for (const { step, equity: after, drawdown } of points) {
+      values.fill(transform.toNumber(after), step)
       falling.fill(-transform.toNumber(drawdown), step)
     }
-    const base = (): number => transform.toNumber(opening)
+    const base = transform.toNumber(opening)
     const line = { base, scales: true, breaks: (step: number) => gaps.has(step) }
-    added[0].set(
-      rows,
+    held.setData(rows.map(({ start }, step) => ({ time: timeOf(start), value: values[step]! })))
+    lines.set(stretch.steps, [
       { ...line, key: 'equity', at: (step) => values[step]!, color: theme.vwap, width: 1.5, steps: true },
-      0,
-    )
-    added[1].set(
-      rows,
-      { ...line, key: 'opening', scales: false, at: base, color: theme.axis, width: 1, dashed: true },
-      0,
-    )
+      { ...line, key: 'opening', scales: false, at: () => base, color: theme.axis, width: 1, dashed: true },
+    ])
     const format = amountFormat(transform)
-    for (const series of [added[0].series, added[1].series, falls]) series.applyOptions({ priceFormat: format })
+    for (const series of [held, falls]) series.applyOptions({ priceFormat: format })
     falls.setData(
       rows.map(({ start }, step) => {
         const at = startOfStep(stretch, step)
