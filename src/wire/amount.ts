@@ -7,6 +7,8 @@
 const maxPlaces = 1000
 const decimalForm = /^([+-]?)(\d{1,1000})(?:\.(\d{1,1000}))?$/
 
+export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
+
 interface Scaled {
   units: bigint
   /** Digits after the point. */
@@ -23,7 +25,9 @@ function read(text: string): Scaled | undefined {
 
 function write({ units, scale }: Scaled): string {
   const sign = units < 0n ? '-' : ''
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const digits = absolute(units)
+    .toString()
+    .padStart(scale + 1, '0')
   if (scale === 0) return sign + digits
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }

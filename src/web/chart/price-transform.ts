@@ -1,5 +1,5 @@
 import type { PriceFormat } from 'lightweight-charts'
-import { add, compare, groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
+import { absolute, add, compare, groupDigits, shiftDecimals, trimZeros } from '../format/amount.ts'
 
 /** Converts raw integers to chart coordinates and back to axis labels. Used only by the chart. */
 export interface PriceTransform {
@@ -31,7 +31,7 @@ const places = 6
 const fine = 10n ** BigInt(places)
 const safest = 2n ** 53n
 
-const digitsOf = (value: bigint): number => (value < 0n ? -value : value).toString().length
+const digitsOf = (value: bigint): number => absolute(value).toString().length
 const powerOfTen = (exponent: number): bigint => 10n ** BigInt(Math.max(0, exponent))
 
 /** Whether this anchor and exponent can draw raw values between `low` and `high`. */
@@ -40,7 +40,7 @@ function canDraw(
   low: bigint,
   high: bigint,
 ): boolean {
-  const reach = [low - anchor, high - anchor].map((value) => (value < 0n ? -value : value))
+  const reach = [low - anchor, high - anchor].map(absolute)
   const largest = reach[0]! > reach[1]! ? reach[0]! : reach[1]!
   if (digitsOf(largest) - exponent > maxDigits) return false
   const range = high - low || largest || 1n

@@ -4,6 +4,7 @@ import { RawBadge } from '../../entities/value-cells.tsx'
 import { type LedgerTotals, type AccountCheck, computedClosing } from '../../ledger/rows/ledger-totals.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { afterPaint } from '../../router/after-paint.ts'
+import { absolute } from '../../format/amount.ts'
 import { plural } from '../../format/words.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
@@ -21,8 +22,6 @@ interface Line {
   flow: Flow
   title: string
 }
-
-const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** Percent of half the track: only for drawing an amount becomes a floating-point number. */
 const lengthOf = (value: bigint, max: bigint): number =>

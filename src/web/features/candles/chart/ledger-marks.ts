@@ -1,10 +1,11 @@
 import type { PrimitiveHoveredItem } from 'lightweight-charts'
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
 import { type OverlayTarget, overlayView, SeriesOverlay } from '../../../chart/series-overlay.ts'
+import { absolute } from '../../../format/amount.ts'
 import type { MarkGroup } from '../../../ledger/rows/groups.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { type BarLedger, markGroups } from '../ledger/ledger-bars.ts'
-import { absolute, markShapes, markSize, stackMarks } from '../ledger/mark-shape.ts'
+import { markShapes, markSize, stackMarks } from '../ledger/mark-shape.ts'
 import type { Drawing } from './drawing.ts'
 
 /** A mark as it is drawn, in px from the corner of the price pane. */

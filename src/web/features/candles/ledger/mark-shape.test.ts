@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { absolute } from '../../../format/amount.ts'
 import { type MarkGroup, markGroupWords } from '../../../ledger/rows/groups.ts'
 import { markShapes, markSize, stackMarks } from './mark-shape.ts'
 
 const groups = fc.constantFrom(...(Object.keys(markGroupWords) as MarkGroup[]))
 const amount = fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n })
-const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 test('a mark grows with the square root of its amount, within the sizes of its group, at any number of digits', () => {
   fc.assert(

@@ -1,4 +1,5 @@
 import type { ChartTheme } from '../../../chart/chart-theme.ts'
+import { absolute } from '../../../format/amount.ts'
 import type { MarkGroup } from '../../../ledger/rows/groups.ts'
 
 interface Shape {
@@ -67,8 +68,6 @@ export const markShapes: Readonly<Record<MarkGroup, Shape>> = {
   },
   rest: { sizes: angular, height: same, path: (size) => box(2, size), ink: 'markFee', token: '--mark-fee' },
 }
-
-export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** The size in px of a sum against the largest of its group in view; only for drawing an amount becomes a floating-point number. */
 export function markSize(group: MarkGroup, sum: bigint, largest: bigint): number {

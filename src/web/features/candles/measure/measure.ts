@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../format/amount.ts'
+import { absolute, groupDigits } from '../../../format/amount.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
 import { plural } from '../../../format/words.ts'
@@ -81,7 +81,7 @@ export function measureWords(rows: readonly Row[], { from, to }: Measure, format
     percent: percent ?? '–',
     direction: percent === undefined ? direction : changeDirection(percent),
     bars: `${plural(bars, 'candle')}${last < first ? ' back' : ''}${empty > 0 ? `, ${groupDigits(String(empty))} empty` : ''}`,
-    time: formatDuration(Number((span < 0n ? -span : span) / 1_000_000n)),
+    time: formatDuration(Number(absolute(span) / 1_000_000n)),
     volume: `${volumeText(String(volume), format)}${unit(format.base)}`,
     notional: `${exactNotional}${unit(format.quote)}`,
     notionalShort: `${compactText(exactNotional)}${unit(format.quote)}`,
