@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, lazy, type PointerEvent, Suspense, useRef, useState } from 'react'
 import { useMarkets } from '../../entities/labels.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -7,14 +7,12 @@ import { ChartBody, noTradesBecause } from './chart/chart-body.tsx'
 import { ChartCredit } from './chart/chart-skeleton.tsx'
 import { tabTitle } from './data/bar-format.ts'
 import { candleIdName } from './data/compared.ts'
-import { defaultShare, TableSplit } from './layout/table-split.tsx'
-import { useCompact } from './layout/use-compact.ts'
 import { Notices } from './panels/notices.tsx'
 import { RangeStatisticsBar } from './panels/range-statistics-bar.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
 import { RangeBar } from './ranges/range-bar.tsx'
 import { TypedBox } from './typed/typed-box.tsx'
-import { type PageProps, useCandlesPage } from './use-candles-page.ts'
+import { type PageProps, useCandlesPage, useCompact } from './use-candles-page.ts'
 import styles from './page.module.css'
 
 /** Lazy-loaded: closed by default, and the grid is no small part of the page. */
@@ -22,7 +20,7 @@ const TablePanel = lazy(async () => ({ default: (await import('./table/candle-ta
 
 /** Lazy-loaded: shown only while the address names a party. */
 const SumsStrip = lazy(async () => ({ default: (await import('./ledger/sums-strip.tsx')).SumsStrip }))
-const MarkPopover = lazy(async () => ({ default: (await import('./ledger/mark-popover.tsx')).MarkPopover }))
+const MarkPopover = lazy(async () => ({ default: (await import('./ledger/sums-strip.tsx')).MarkPopover }))
 
 /** Lazy-loaded: shown only while something is measured. */
 const MeasureBar = lazy(async () => ({ default: (await import('./measure/measure-bar.tsx')).MeasureBar }))
@@ -56,6 +54,65 @@ function Floats({ page }: PageProps) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Share of the stage that the table takes, in percent. */
+const defaultShare = 40
+const [minShare, maxShare, step] = [20, 75, 5]
+
+const within = (share: number): number => Math.min(maxShare, Math.max(minShare, Math.round(share)))
+
+interface TableSplitProps {
+  share: number
+  onShare: (share: number) => void
+}
+
+/** The border between chart and table, moved by pointer or arrow keys. */
+function TableSplit({ share, onShare }: TableSplitProps) {
+  const dragging = useRef(false)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const shares: Readonly<Record<string, number>> = {
+      ArrowUp: share + step,
+      ArrowDown: share - step,
+      PageUp: share + 3 * step,
+      PageDown: share - 3 * step,
+      Home: minShare,
+      End: maxShare,
+    }
+    const next = shares[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    onShare(within(next))
+  }
+  const onPointerMove = ({ clientY, currentTarget }: PointerEvent): void => {
+    const stage = dragging.current ? currentTarget.parentElement?.getBoundingClientRect() : undefined
+    if (stage && stage.height > 0) onShare(within(((stage.bottom - clientY) / stage.height) * 100))
+  }
+  const drag = (on: boolean) => (event: PointerEvent<HTMLDivElement>) => {
+    dragging.current = on
+    if (on) event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  return (
+    // A focusable separator is a control (WAI-ARIA's window splitter); no element is one.
+    <div
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label="Height of the table"
+      aria-valuenow={share}
+      aria-valuemin={minShare}
+      aria-valuemax={maxShare}
+      aria-valuetext={`${share} % of the chart area`}
+      tabIndex={0}
+      title="Drag, or press the arrow keys"
+      className={styles.split}
+      onKeyDown={onKeyDown}
+      onPointerDown={drag(true)}
+      onPointerMove={onPointerMove}
+      onPointerUp={drag(false)}
+      onPointerCancel={drag(false)}
+      onDoubleClick={() => onShare(defaultShare)}
+    />
   )
 }
 

@@ -1,8 +1,9 @@
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { serverNow } from '../../client/server-clock.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { shortId } from '../../format/id.ts'
 import type { Zone } from '../../format/time.ts'
+import { createObservable } from '../../observable.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { go } from '../../router/navigate.ts'
 import { toast } from '../../ui/overlays/toast.tsx'
@@ -22,9 +23,8 @@ import {
   useRefusedIntervals,
 } from './data/use-candle-series.ts'
 import { readStudies, writeStudies, writeStudy } from './indicators/study.ts'
-import { usePageKeys } from './layout/page-keys.ts'
-import { usePriceLines } from './lines/use-price-lines.ts'
-import { spanOf } from './ledger/statement-of-bar.ts'
+import { usePriceLines } from './lines/price-lines.ts'
+import { spanOf } from './ledger/ledger-bars.ts'
 import { useMarketLedger } from './ledger/use-market-ledger.ts'
 import { useMeasure } from './measure/use-measure.ts'
 import { useNamedRange } from './ranges/named-range.ts'
@@ -32,6 +32,61 @@ import { useRange } from './ranges/use-range.ts'
 import { frozenSearch, readRequestedView, withoutIgnored } from './requested-view.ts'
 import { type CandleSubject, useCandleSubject } from './use-candle-subject.ts'
 import { type CandlesUrl, hrefOf, useCandlesUrl } from './use-candles-url.ts'
+
+/** In rem, as every layout here: text of twice the size leaves room for half as much. */
+const [minWidth, minHeight] = [40, 30]
+
+function measure(): boolean {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  return window.innerWidth / rem <= minWidth || window.innerHeight / rem <= minHeight
+}
+
+const compact = createObservable(measure(), () => {
+  const update = (): void => compact.set(measure())
+  update()
+  window.addEventListener('resize', update)
+  // The size of the text changes the page, not the window.
+  const observer = new ResizeObserver(update)
+  observer.observe(document.documentElement)
+  return () => {
+    window.removeEventListener('resize', update)
+    observer.disconnect()
+  }
+})
+
+/** Whether there is room for one row of controls only, as on a phone or at 200 % zoom; the others are in a sheet. */
+export const useCompact = (): boolean => useObservable(compact)
+
+const typing =
+  'input:not([type=button], [type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]'
+const overlay = 'dialog[open], [role=dialog], [role=menu]'
+
+/** Whether a key is unclaimed: no field has the focus, no overlay is open, nothing has handled it. */
+export const isFreeKey = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented &&
+  !event.repeat &&
+  !event.isComposing &&
+  !event.altKey &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !(event.target instanceof Element && event.target.closest(typing)) &&
+  document.querySelector(overlay) === null
+
+/** Keys of the page that work wherever the focus is, unless something else takes them. */
+function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const act = event.shiftKey || !isFreeKey(event) ? undefined : keys[event.key.toLowerCase()]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    // On the window: what has the focus comes first, and then the keys of the frame, such as `g t`.
+    const listen = (event: KeyboardEvent): void => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
 
 /** Full screen of an element. `can` is false where the browser has none for elements (iPhone). */
 function useFullScreen(element: RefObject<HTMLElement | null>) {

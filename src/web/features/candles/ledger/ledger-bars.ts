@@ -4,6 +4,7 @@ import { signedAmount } from '../../../ledger/ledger-words.ts'
 import { type MarkGroup, markGroupWords } from '../../../ledger/rows/groups.ts'
 import { itemOf } from '../../../ledger/rows/ledger-totals.ts'
 import type { BarSums } from '../../../ledger/store/bar-sums.ts'
+import { linkTo } from '../../../router/link-to.ts'
 import type { Row } from '../data/candle-rows.ts'
 
 /** Entries of one group: how many, and their sum as a raw integer. */
@@ -122,4 +123,39 @@ export function spokenEntries(bar: BarLedger | undefined, unit: string, decimals
     return sum === undefined ? [] : [`${markGroupWords[group]} ${signedAmount(sum, decimals)}`]
   })
   return `. ${plural(entriesOf(bar.marks), 'entry', 'entries')} in ${unit}: ${sums.join(', ')}`
+}
+
+/** Whose entries are shown on which market, and, where it is known, the asset that its margin account is in. */
+export interface LedgerSubject {
+  party: string
+  marketId: string
+  assetId?: string | undefined
+}
+
+/** Unix nanoseconds as text; `to` is not included and absent where the span is still open. */
+export interface Span {
+  from: string
+  to?: string | undefined
+}
+
+/** The statement of a party at the span of a bar, or of several: its entries on the market alone. */
+export const statementOfBar = ({ party, marketId, assetId }: LedgerSubject, { from, to }: Span): string =>
+  linkTo('/ledger', {
+    partyId: party,
+    ...(assetId !== undefined && { assetId }),
+    market: marketId,
+    from,
+    ...(to !== undefined && { to }),
+  })
+
+/** From the start of the first bar to the next bar after the last one, or to its own end where none follows. */
+export function spanOf(
+  rows: readonly Pick<Row, 'start'>[],
+  { first, last = first }: { first: number; last?: number },
+  length: bigint | undefined,
+): Span | undefined {
+  const [from, end] = [rows[first]?.start, rows[last]?.start]
+  if (from === undefined || end === undefined) return undefined
+  const next = rows[last + 1]?.start ?? (length === undefined ? undefined : String(BigInt(end) + length))
+  return { from, to: next }
 }

@@ -10,8 +10,14 @@ import { failureFacts, isDone, toRunError, verdictOf } from '../../../ledger/ver
 import { createObservable } from '../../../observable.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { indexAt, isSame } from '../data/merge-candles.ts'
-import { type LedgerBars, type LedgerReading, nothingRead, ledgerBars } from './ledger-bars.ts'
-import { type LedgerSubject, spanOf } from './statement-of-bar.ts'
+import {
+  type LedgerBars,
+  ledgerBars,
+  type LedgerReading,
+  type LedgerSubject,
+  nothingRead,
+  spanOf,
+} from './ledger-bars.ts'
 
 const second = 1_000_000_000n
 /** Entries are selected by a time of their own, which is a little after that of their block. */

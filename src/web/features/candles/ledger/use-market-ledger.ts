@@ -6,9 +6,8 @@ import { usePreference } from '../../../preferences/use-preferences.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { type ChartView, useVisible } from '../chart/chart-view.ts'
 import type { CandleSubject } from '../use-candle-subject.ts'
-import { nothingRead } from './ledger-bars.ts'
+import { nothingRead, type Span, statementOfBar } from './ledger-bars.ts'
 import type { MarketLedger } from './market-ledger.ts'
-import { type Span, statementOfBar } from './statement-of-bar.ts'
 
 /** Delay in ms after the last move of the view, before the ledger of what is in view is read. */
 const settleMs = 250

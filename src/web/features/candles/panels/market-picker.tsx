@@ -1,18 +1,36 @@
 import { useId, useState } from 'react'
 import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
 import { type MarketLabel, useMarkets, noListWords } from '../../../entities/labels.ts'
+import { usePartyOptions } from '../../../entities/party/party-options.ts'
 import { resolveSearch } from '../../../entities/search/resolve-search.ts'
 import { idWarning, pastedId, shortId } from '../../../format/id.ts'
+import { usePartyNames } from '../../../preferences/party-names.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { ComboboxList } from '../../../ui/inputs/combobox.tsx'
+import { StarMark } from '../../../ui/inputs/star-mark.tsx'
 import { type ComboboxGroup, type ComboboxOption, useCombobox } from '../../../ui/inputs/use-combobox.ts'
 import { isSameMarket, maxCompared } from '../data/compared.ts'
-import { placeBeforeOpening } from '../layout/place-before-opening.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import type { CandlesTarget } from '../use-candles-url.ts'
 import styles from './market-picker.module.css'
+
+const [gap, minBelow] = [8, 320]
+
+/**
+ * Places a popover of a width in rem below the button that opens it, inside the window, before it is painted. Its content may
+ * come later and be long: it scrolls in the room that is left.
+ */
+export function placeBeforeOpening(popup: HTMLElement, widthRem: number): void {
+  const at = document.querySelector(`[popovertarget="${popup.id}"]`)?.getBoundingClientRect()
+  if (!at) return
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  const top = window.innerHeight - at.bottom - 12 < minBelow ? gap : at.bottom + 4
+  popup.style.left = `${Math.max(gap, Math.min(at.left, window.innerWidth - widthRem * rem - gap))}px`
+  popup.style.top = `${top}px`
+  popup.style.maxHeight = `${window.innerHeight - top - gap}px`
+}
 
 interface MarketPickerProps {
   /** Id of the popover, referenced by the button. */
@@ -203,6 +221,46 @@ export function ComparePicker({ page: { subject, compare, onCompare } }: PagePro
         label="Compare with a market, or a pasted market or candle id"
         onOpen={setOpen}
         onChoose={(subject) => onCompare([...compare, candleIdFor(subject)])}
+      />
+    </>
+  )
+}
+
+const none = 'none'
+
+/** Whose ledger is shown: a watched party, one seen before, one that the node lists, or any by its key. */
+export function LedgerPicker({ page: { address, subject } }: PageProps) {
+  const { party } = address.search
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const names = usePartyNames()
+  // The node is asked for parties once the list is open.
+  const optionsFor = usePartyOptions({ enabled: open })
+  if (subject.marketId === undefined) return null
+  const nameOf = (key: string): string => names[key] ?? shortId(key)
+  const groupsOf = (typed: string): ComboboxGroup[] => {
+    const key = pastedId(typed.trim())
+    if (key !== undefined) return [{ options: [{ key, mark: key, label: nameOf(key), detail: 'party with this key' }] }]
+    const groups = optionsFor(typed).map(({ options, ...group }) => ({
+      ...group,
+      options: options.map((option) => ({ ...option, current: option.key === party })),
+    }))
+    return party === undefined || typed !== '' ? groups : [...groups, { options: [{ key: none, label: 'No ledger' }] }]
+  }
+  const words = party === undefined ? 'Show the ledger of a party' : `Ledger of ${nameOf(party)}: choose a party`
+  return (
+    <>
+      <Button popoverTarget={id} aria-haspopup="listbox" aria-expanded={open} aria-label={words} title={words}>
+        {party !== undefined && <StarMark id={party} />} {party === undefined ? 'Ledger' : nameOf(party)}
+      </Button>
+      <PickerPopup
+        {...{ id, open, groupsOf }}
+        label="Party, or a pasted public key"
+        placeholder="Name, or a pasted public key"
+        listLabel="Parties"
+        note={(typed, isEmpty) => (isEmpty ? `${typed === '' ? '' : 'No match. '}Paste a public key.` : undefined)}
+        onOpen={setOpen}
+        onPick={({ key }) => address.change(key === none ? { party: undefined, at: undefined } : { party: key })}
       />
     </>
   )

@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useMarkets } from '../../../entities/labels.ts'
 import type { ComboboxOption } from '../../../ui/inputs/use-combobox.ts'
 import { candleWords, type Interval, namedByText, typedIntervals } from '../data/interval.ts'
-import { isFreeKey } from '../layout/page-keys.ts'
 import { choicesFor, PickerPopup } from '../panels/market-picker.tsx'
-import type { PageProps } from '../use-candles-page.ts'
+import { isFreeKey, type PageProps } from '../use-candles-page.ts'
 import styles from './typed-box.module.css'
 
 /** Letters that are keys of the frame or of this page: with Shift, they begin a name like any other letter. */

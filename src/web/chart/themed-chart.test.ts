@@ -1,8 +1,7 @@
 import type { Coordinate, TickMark, Time, TimePointIndex } from 'lightweight-charts'
 import { expect, test } from 'vitest'
 import { offsetAt } from '../format/zone.ts'
-import { tickWeight, tickWords } from './tick-weights.ts'
-import { ZonedAxis } from './themed-chart.ts'
+import { tickWeight, tickWords, ZonedAxis } from './themed-chart.ts'
 
 const at = (text: string): number => Date.parse(text) / 1000
 
