@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { LedgerEngine, type LedgerOptions } from '../../../ledger/engine/ledger-engine.ts'
 import { asset, fakeNode, firstMovementAt, movements, openLimiterPort, party } from '../../../../../tests/web/ledger.ts'
-import { sumsIn } from './ledger-bars.ts'
+import { type LedgerBars, sumsIn } from './ledger-bars.ts'
 import { MarketLedger } from './market-ledger.ts'
 
 /** The engine in this thread: happy-dom has no workers. */
@@ -91,6 +91,23 @@ test('a refusal is told from a ledger without entries', async () => {
   node.faults.push({ status: 500 })
   await show(0, 4)
   expect(ledger.reading.get()).toMatchObject({ phase: 'failed', knownTo: undefined, failure: { status: 500 } })
+})
+
+test('older candles that arrive leave each mark on its own candle: for a moment they moved all of them', async () => {
+  const { show, ledger } = opened()
+  await show(10, 19)
+  const { bars } = ledger.reading.get()
+  const before = Array.from({ length: 20 }, (_, index) => ({
+    ...rows[0]!,
+    start: String(begin - BigInt(20 - index) * minute),
+  }))
+  const drawn: LedgerBars[] = []
+  ledger.reading.subscribe(() => drawn.push(ledger.reading.get().bars))
+  ledger.show([...before, ...rows], { first: 30, last: 39 }, minute)
+  await vi.waitFor(() => expect(drawn.at(-1)).not.toBe(bars))
+  for (const one of drawn) expect(one).toEqual(bars)
+  // Once for the new rows.
+  expect(new Set(drawn).size).toBe(2)
 })
 
 test('a ledger that is read and shown again is not drawn again: the chart drew all candles for it twice a second', async () => {

@@ -10,14 +10,7 @@ import { failureFacts, isDone, toRunError, verdictOf } from '../../../ledger/ver
 import { createObservable } from '../../../observable.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { indexAt, isSame } from '../data/merge-candles.ts'
-import {
-  type LedgerBars,
-  ledgerBars,
-  type LedgerReading,
-  type LedgerSubject,
-  nothingRead,
-  spanOf,
-} from './ledger-bars.ts'
+import { ledgerBars, type LedgerReading, type LedgerSubject, nothingRead, spanOf } from './ledger-bars.ts'
 
 const second = 1_000_000_000n
 /** Entries are selected by a time of their own, which is a little after that of their block. */
@@ -154,8 +147,9 @@ export class MarketLedger {
   #rows: readonly Row[] = []
   #view = { from: 0n, to: 0n }
   #asset: string | undefined
-  /** The bars that were reported last. The chart redraws for another map, so an unchanged one is kept. */
-  #drawn: { made: readonly unknown[]; bars: LedgerBars } = { made: [], bars: nothingRead.bars }
+  /** The bars that were reported last, and of what. The chart redraws for another map, so an unchanged one is kept. */
+  #bars = nothingRead.bars
+  #made: readonly unknown[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #isOver = false
 
@@ -180,7 +174,7 @@ export class MarketLedger {
       if (part.phase === 'stopped' || isDue) void part.read()
     }
     // What is known is shown at once, and that more is read.
-    this.reading.set(this.#state(rows))
+    this.reading.set(this.#state())
     this.#later(0)
   }
 
@@ -268,19 +262,21 @@ export class MarketLedger {
       part.summed = made
       this.#asset ??= sums.asset
     }
-    if (rows === this.#rows && !this.#isOver) this.reading.set(this.#state(rows))
+    if (rows !== this.#rows || this.#isOver) return
+    const known = this.#parts
+      .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+      .flatMap(({ from, to, knownTo, first, sums }) => (sums ? [{ from, to, knownTo, first, sums }] : []))
+    const made = [rows, ...known.flatMap((part) => Object.values(part))]
+    if (!isSame(made, this.#made)) this.#bars = ledgerBars(rows, known)
+    // Nothing to draw is always the same, so that the chart is not drawn again for it.
+    if (this.#bars.size === 0) this.#bars = nothingRead.bars
+    this.#made = made
+    this.reading.set(this.#state())
   }
 
-  #state(rows: readonly Row[]): LedgerReading {
+  /** Its bars stay those of the last sums until there are sums of other rows: these count the bars from the first row of then. */
+  #state(): LedgerReading {
     const seen = this.#inView().toSorted((a, b) => (a.from < b.from ? -1 : 1))
-    const parts = this.#parts.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-    const known = parts.flatMap((part) => {
-      const { from, to, knownTo, first, sums } = part
-      return sums ? [{ from, to, knownTo, first, sums }] : []
-    })
-    const made = [rows, ...known.flatMap((part) => Object.values(part))]
-    if (!isSame(made, this.#drawn.made)) this.#drawn = { made, bars: ledgerBars(rows, known) }
-    const { bars } = this.#drawn
     const failed = seen.find(({ phase }) => phase === 'failed')
     const reading = seen.find(({ phase }) => phase !== 'read')
     const isEmpty = seen.every(({ reached, from }) => reached <= from)
@@ -296,8 +292,7 @@ export class MarketLedger {
       asset: this.#asset,
       unread: total(({ unread }) => unread),
       others: total(({ others }) => others),
-      // Nothing to draw is always the same, so that the chart is not drawn again for it.
-      bars: bars.size === 0 ? nothingRead.bars : bars,
+      bars: this.#bars,
     }
   }
 }
