@@ -544,6 +544,8 @@ test('a reload that finds no node shows the last values with their age, and give
     expect(verdict(page)).toHaveText(/^No advice: values are \d+ (s|min) old\.$/, { timeout: 1000 }),
   )
   await expect(transfers(page)).toContainText('18 / 20')
+  // Limits of which nothing was used fill no screen.
+  await expect(page.getByText(/^Unused when last read: .*votes/)).toBeVisible()
 })
 
 test(

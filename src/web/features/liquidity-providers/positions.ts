@@ -72,7 +72,8 @@ export const positionsQuery = (partyId: string) =>
 /** Where a party meets its requirement, unless the values are too old. Positions without SLA count as not reported, not as failing. */
 export function liquidityLine(data: Positions, nameOf: (marketId: string) => string, staleness?: Staleness): PartyLine {
   if (data.total === 0) return { answer: 'No liquidity provided', context: '' }
-  if (staleness) return { answer: 'Stale', context: noAdvice(staleness) }
+  // That the chain has stopped is said by the verdict above.
+  if (staleness) return { answer: 'Stale', context: staleness.cause === 'chain' ? '' : noAdvice(staleness) }
   const states = data.rows.map(({ provider }) => ({ market: nameOf(provider.marketId), state: onBook(provider.sla) }))
   const on = states.filter(({ state }) => state.state === 'on' || state.state === 'free').length
   const short = states.flatMap(({ market, state }) =>

@@ -120,7 +120,9 @@ export function Limits({ history, verdict, statistics }: LimitsProps) {
         <div className={styles['gauges']}>{gauges.map((gauge) => card(gauge))}</div>
         {unused.length > 0 && (
           <details className={styles['fold']}>
-            <summary>Unused this epoch: {unusedWords(unused)}.</summary>
+            <summary>
+              {verdict.stale ? 'Unused when last read' : 'Unused this epoch'}: {unusedWords(unused)}.
+            </summary>
             <div className={styles['unused']}>
               {unused.map((gauge) => (
                 <UnusedCard key={gauge.name} gauge={gauge} thresholds={thresholds} />

@@ -31,9 +31,12 @@ function figures({ used, max }: Gauge): ReactNode {
   )
 }
 
-/** Nothing of it is used, or nothing is known of the key, which is being checked at first. */
-const isUnused = ({ state, used }: Gauge): boolean =>
-  used === '0' && (state === 'ok' || state === 'unrecorded' || state === 'unknown')
+/** Nothing of it is used, now or when it was read last. */
+const isUnused = ({ state, used }: Gauge): boolean => used === '0' && (state === 'ok' || state === 'stale')
+
+/** The same, or nothing is known of the key, which is being checked at first. */
+const isHidden = (gauge: Gauge): boolean =>
+  isUnused(gauge) || (gauge.used === '0' && (gauge.state === 'unrecorded' || gauge.state === 'unknown'))
 
 /** The epoch that counters are of, and when it ends, where the node says. */
 function Epoch({ seq }: { seq: string }) {
@@ -58,12 +61,12 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
     >
       <QueryPanel query={query} what="the spam limits" rows={3} columns={3}>
         {({ gauges, work }) => {
-          const unused = gauges.filter(({ state, used }) => state === 'ok' && used === '0').length
+          const unused = gauges.filter(isUnused)
           return (
             <div className={styles.body}>
               <dl className={styles.gauges}>
                 {gauges
-                  .filter((gauge) => !isUnused(gauge))
+                  .filter((gauge) => !isHidden(gauge))
                   .map((gauge) => (
                     <div key={gauge.name} className={styles.gauge}>
                       <dt>{gaugeLabels[gauge.name]}</dt>
@@ -84,7 +87,11 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
                   ))}
               </dl>
               {work !== undefined && <p className={styles.unused}>Proof of work: {work}.</p>}
-              {unused > 0 && <p className={styles.unused}>{plural(unused, 'limit')} unused.</p>}
+              {unused.length > 0 && (
+                <p className={styles.unused}>
+                  {plural(unused.length, 'limit')} unused{unused[0]?.state === 'stale' ? ' when last read' : ''}.
+                </p>
+              )}
             </div>
           )
         }}

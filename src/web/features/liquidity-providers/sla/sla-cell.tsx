@@ -92,7 +92,8 @@ export function SlaCell(props: SlaProps) {
   return (
     <span className={styles.verdict} title={derived}>
       <StateBadge state={state}>{word}</StateBadge>
-      <small>{more}</small>
+      {/* Why values are too old is said once, above the rows. */}
+      {state !== 'stale' && <small>{more}</small>}
     </span>
   )
 }

@@ -79,10 +79,10 @@ function useAway(parties: readonly string[]) {
 }
 
 /**
- * What happened to the watched parties while no tab was in sight, until it is dismissed; else how to read the rows. It has one
- * place, so that nothing moves when it comes.
+ * What happened to the watched parties while no tab was in sight, until it is dismissed; else how to read rows with a forecast. It
+ * has one place, so that nothing moves when it comes.
  */
-export function AwayLine({ parties }: { parties: readonly string[] }): ReactNode {
+export function AwayLine({ parties, forecast }: { parties: readonly string[]; forecast: boolean }): ReactNode {
   const incidents = useAway(parties)
   const names = usePartyNames()
   const zone = useZone()
@@ -90,9 +90,11 @@ export function AwayLine({ parties }: { parties: readonly string[] }): ReactNode
   if (!first)
     return (
       <p className={styles.line}>
-        <span>
-          <b>Dashed:</b> expected.
-        </span>
+        {forecast && (
+          <span>
+            <b>Dashed:</b> expected.
+          </span>
+        )}
       </p>
     )
   return (

@@ -264,7 +264,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
             )
           }
         >
-          <AwayLine parties={parties ?? watched} />
+          <AwayLine parties={parties ?? watched} forecast={rows.some(({ verdict }) => verdict && !verdict.stale)} />
           {rows.length > 0 && (
             <HeatWall rows={rows} chosen={chosen?.partyId} at={at} span={span} onChoose={choose} hold={hold} />
           )}
