@@ -127,9 +127,13 @@ function withBlockTime(facts: Known, blockTime: bigint): Known {
   return { ...rest, blockTime, ...(age > stoppedAfterMs && { stoppedAt: blockTime }) }
 }
 
-/** A positive integer of a header; nodes send 0 for "not known". */
-const countOf = (header: string | null): string | undefined =>
-  header !== null && /^\d{1,20}$/.test(header) && !/^0+$/.test(header) ? header : undefined
+/** The last block in the headers of a response, and its time (Unix nanoseconds); nodes send 0 for "not known". */
+export function reportedBlock(headers: Headers): { height?: string; blockTime?: bigint } {
+  const [height, time] = ['X-Block-Height', 'X-Block-Timestamp'].map(
+    (name) => /^(?!0+$)\d{1,20}$/.exec(headers.get(name) ?? '')?.[0],
+  )
+  return { ...(height && { height }), ...(time && { blockTime: BigInt(time) }) }
+}
 
 /** Learns block, time and kind of a node from the headers of a response. Times in Unix milliseconds of this browser. */
 export function recordResponse(from: string, headers: Headers, sentAt: number, receivedAt: number): void {
@@ -137,12 +141,11 @@ export function recordResponse(from: string, headers: Headers, sentAt: number, r
   recordDate(headers, receivedAt - sentAt)
   const { trouble: _, troubledAt: __, ...rest } = known
   known = { ...rest, lastResponseAt: receivedAt, lyra: rest.lyra || headers.has('X-Lyra') }
-  const height = countOf(headers.get('X-Block-Height'))
-  const blockTime = countOf(headers.get('X-Block-Timestamp'))
+  const { height, blockTime } = reportedBlock(headers)
   if (height !== undefined && sentAt >= heightRequestedAt) {
     heightRequestedAt = sentAt
     known = { ...known, height, reportedAt: receivedAt }
-    if (blockTime !== undefined) known = withBlockTime(known, BigInt(blockTime))
+    if (blockTime !== undefined) known = withBlockTime(known, blockTime)
   }
   publish()
 }

@@ -2,6 +2,7 @@ import { listMarginModes } from '../../wire/margin-modes.ts'
 import { getInfo, getStatistics } from '../../wire/network.ts'
 import { toMilliseconds } from '../format/time.ts'
 import { isAbsentRoute } from './node-failure.ts'
+import { reportedBlock } from './node-status.ts'
 import { ask } from './request.ts'
 
 /** What a node says about itself. Members are missing where it does not say. */
@@ -23,26 +24,19 @@ export interface NodeReport {
   age?: number
 }
 
-const countOf = (header: string | null): string | undefined =>
-  header !== null && /^\d{1,20}$/.test(header) && BigInt(header) > 0n ? header : undefined
-
 /** Asks a node not in use yet whether it has the interface, then for its identity. Throws NodeFailure. */
 export async function probeNode(base: string, signal?: AbortSignal): Promise<NodeReport> {
   const report: NodeReport = { took: 0, lyra: false, incomplete: false }
   const options = { base, again: true, ...(signal && { signal }) }
   const onResponse = (headers: Headers, took: number): void => {
-    const height = countOf(headers.get('X-Block-Height'))
-    const blockTime = countOf(headers.get('X-Block-Timestamp'))
+    const { blockTime } = reportedBlock(headers)
     const date = Date.parse(headers.get('Date') ?? '')
     const now = Number.isNaN(date) ? Date.now() : date
     Object.assign(
       report,
       { took, lyra: headers.has('X-Lyra') },
-      height && { height },
-      blockTime && {
-        blockTime: BigInt(blockTime),
-        age: Math.max(0, now - toMilliseconds(BigInt(blockTime))),
-      },
+      reportedBlock(headers),
+      blockTime !== undefined && { age: Math.max(0, now - toMilliseconds(blockTime)) },
     )
   }
   await ask(listMarginModes, { pagination: { first: 1 } }, { ...options, onResponse })
