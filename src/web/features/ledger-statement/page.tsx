@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useState, useEffect } from 'react'
 import { PartyCell } from '../../entities/entity-cells.tsx'
 import { goSearch } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
+import { instantRangeOf } from '../../ui/calendar/day-range.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -99,7 +100,7 @@ function useRequested({ partyId, assetId, from, to }: LedgerSearch): Source | un
   const { base } = useNodeState()
   return useMemo(() => {
     if (partyId === undefined) return undefined
-    const request = { partyId, ...(assetId && { assetId }), ...(from && { from }), ...(to && { to }) }
+    const request = { partyId, ...(assetId && { assetId }), ...instantRangeOf({ from, to }) }
     return { kind: 'node', request, base }
   }, [partyId, assetId, from, to, base])
 }

@@ -13,7 +13,7 @@ import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { presetRange, rangeWords, presetName, type Preset } from '../../ledger/range.ts'
-import type { InstantRange } from '../../ui/calendar/day-range.ts'
+import { type InstantRange, instantRangeOf } from '../../ui/calendar/day-range.ts'
 import { loadRuns } from '../../features/ledger-export/index.ts'
 import styles from './ledger-card.module.css'
 import type { Zone } from '../../format/zone.ts'
@@ -37,14 +37,14 @@ export const presetOptions = (now: bigint, zone: Zone, stopped: boolean): { valu
 
 /** The range of a URL at `now` (Unix nanoseconds), and its preset if the card offers it. */
 export function rangeOf(
-  { range, from, to }: PartySearch,
+  search: PartySearch,
   now: bigint,
   zone: Zone,
 ): { preset: Preset | undefined; range: InstantRange } {
-  if (from !== undefined || to !== undefined) {
-    return { preset: undefined, range: { ...(from && { from }), ...(to && { to }) } }
+  if (search.from !== undefined || search.to !== undefined) {
+    return { preset: undefined, range: instantRangeOf(search) }
   }
-  const preset = offered.find((value) => value === range) ?? defaultPreset
+  const preset = offered.find((value) => value === search.range) ?? defaultPreset
   return { preset, range: presetRange(preset, now, zone) }
 }
 

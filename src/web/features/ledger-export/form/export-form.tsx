@@ -7,7 +7,7 @@ import { chainNow } from '../../../client/node-status.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { chooseZone, zoneOptions } from '../../../ui/calendar/zone-options.ts'
 import { DateRangePicker, TimeField } from '../../../ui/calendar/date-range-picker.tsx'
-import { type InstantRange, rangeError } from '../../../ui/calendar/day-range.ts'
+import { type InstantRange, rangeError, instantRangeOf } from '../../../ui/calendar/day-range.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
@@ -111,10 +111,10 @@ interface ExportFormProps {
   onShow: (() => void) | undefined
 }
 
-const rangeOf = ({ from, to }: LedgerExportSearch): InstantRange => ({
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
-})
+const ends = [
+  { end: 'from', label: 'From', note: 'start included' },
+  { end: 'to', label: 'To', note: 'end exclusive' },
+] as const
 
 /** What to export: party, asset, range, file. Mistakes are shown before any request is sent. */
 export function ExportForm({ search, onChange, onExport, onShow }: ExportFormProps) {
@@ -122,8 +122,8 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
   const suggest = usePartyOptions()
   const [tried, setTried] = useState(false)
   const [unread, setUnread] = useState({ from: false, to: false })
-  const { partyId = '', assetId, from, to } = search
-  const range = rangeOf(search)
+  const { partyId = '', assetId } = search
+  const range = instantRangeOf(search)
   const [choices, setChoices] = useState(0)
   const wrongRange = rangeError(range)
   const ready = partyId !== '' && wrongRange === undefined && !unread.from && !unread.to
@@ -187,22 +187,16 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           }))}
           onChange={(value) => choose(presetRange(value, chainNow(), zone))}
         />
-        <TimeField
-          key={`from ${choices}`}
-          label="From"
-          ns={from}
-          note="start included"
-          onRead={(ns) => set('from', ns)}
-          onReadable={(one) => setUnread((now) => ({ ...now, from: !one }))}
-        />
-        <TimeField
-          key={`to ${choices}`}
-          label="To"
-          ns={to}
-          note="end exclusive"
-          onRead={(ns) => set('to', ns)}
-          onReadable={(one) => setUnread((now) => ({ ...now, to: !one }))}
-        />
+        {ends.map(({ end, label, note }) => (
+          <TimeField
+            key={`${end} ${choices}`}
+            label={label}
+            ns={search[end]}
+            note={note}
+            onRead={(ns) => set(end, ns)}
+            onReadable={(one) => setUnread((now) => ({ ...now, [end]: !one }))}
+          />
+        ))}
         {wrongRange && (
           <p className={styles.error} role="alert">
             {wrongRange}

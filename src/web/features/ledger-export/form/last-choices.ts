@@ -6,19 +6,14 @@ import { type LedgerChoices, preferences } from '../../../preferences/preference
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { goSearch } from '../../../router/navigate.ts'
 import { presetOf, presetRange, presets } from '../../../ledger/range.ts'
-import type { InstantRange } from '../../../ui/calendar/day-range.ts'
+import { instantRangeOf } from '../../../ui/calendar/day-range.ts'
 import { type LedgerExportSearch, readLedgerExportSearch } from '../search.ts'
-
-const rangeOf = ({ from, to }: InstantRange): InstantRange => ({
-  ...(from !== undefined && { from }),
-  ...(to !== undefined && { to }),
-})
 
 /** What is kept of the form: a range of the calendar by its name, so that "last month" means last month next year too. */
 export function choicesOf(search: LedgerExportSearch, now: bigint, zone: Zone): LedgerChoices {
   // The zone is chosen for all pages.
   const { from: _, to: __, zone: ___, ...others } = search
-  const range = rangeOf(search)
+  const range = instantRangeOf(search)
   const preset = presetOf(range, now, zone)
   return { ...others, ...(preset === undefined ? range : { preset }) }
 }

@@ -22,7 +22,7 @@ import { type LedgerSearch, readLedgerSearch } from '../search.ts'
 import styles from '../page.module.css'
 import { chainNow } from '../../../client/node-status.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
-import type { InstantRange } from '../../../ui/calendar/day-range.ts'
+import { type InstantRange, instantRangeOf } from '../../../ui/calendar/day-range.ts'
 import { RangePicker } from '../../../ui/calendar/range-picker.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 
@@ -89,7 +89,7 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
   const zone = useZone()
   const assets = useAssets()
   const { partyId, assetId, from, to } = search
-  const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  const range = instantRangeOf(search)
   const request = { partyId, assetId, zone: search.zone, ...range }
   const listed = [...assets.byId.values()].map(({ id, symbol }) => ({ value: id, label: symbol }))
   const unlisted =

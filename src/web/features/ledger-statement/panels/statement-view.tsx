@@ -22,6 +22,7 @@ import { askFor, Period } from './request-bar.tsx'
 import { RowFilters } from './row-filters.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import styles from '../page.module.css'
+import { instantRangeOf } from '../../../ui/calendar/day-range.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { zoneName } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
@@ -145,11 +146,10 @@ const yearPresets: readonly Preset[] = ['last-quarter', 'last-year', 'year']
 /** The period of a year's results; that of a file is its own. */
 function YearActions({ session, search }: { session: Session; search: LedgerSearch }) {
   const { phase } = useReading(session)
-  const { from, to } = search
   return (
     <>
       {session.source.kind === 'node' && (
-        <Period range={{ ...(from && { from }), ...(to && { to }) }} offered={yearPresets} onChange={askFor} />
+        <Period range={instantRangeOf(search)} offered={yearPresets} onChange={askFor} />
       )}
       <Button disabled={phase === 'reading'} onClick={() => print()}>
         Print

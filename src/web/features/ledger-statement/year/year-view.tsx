@@ -11,6 +11,7 @@ import { byAsset } from '../../../ledger/rows/groups.ts'
 import type { Equity } from '../../../ledger/store/equity.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { changeSearch } from '../../../router/navigate.ts'
+import { instantRangeOf } from '../../../ui/calendar/day-range.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../../ui/display/facts.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -162,8 +163,8 @@ export const assetsOf = ({ totals }: RowsSummary): string[] =>
   [...byAsset(totals)].toSorted(([, a], [, b]) => b.rows - a.rows).map(([id]) => id)
 
 /** The name of the period, such as `2025`. */
-export const periodWords = ({ from, to }: LedgerSearch, zone: Zone): string =>
-  rangeLabel({ ...(from && { from }), ...(to && { to }) }, zone) || 'All'
+export const periodWords = (search: LedgerSearch, zone: Zone): string =>
+  rangeLabel(instantRangeOf(search), zone) || 'All'
 
 /** `Opening + entries = closing on 20 of 21 accounts; 1 cannot be checked`. */
 export function accountsWords({ accounts }: RowsSummary['totals']): string {
