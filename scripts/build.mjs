@@ -19,13 +19,22 @@ const common = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scri
  */
 const parts = {
   service: {
-    sources: ['src/server', 'src/wire', 'vite.server.config.ts'],
+    sources: ['src/server', 'src/client', 'src/wire', 'vite.server.config.ts'],
     products: ['dist/server/main.js', 'dist/server/pglite-worker.js'],
     command: ['vite.server.config.ts'],
     readBy: undefined,
   },
   dashboard: {
-    sources: ['src/web', 'src/browser', 'src/wire', 'public', 'index.html', 'vite.config.ts', 'vite.licences.ts'],
+    sources: [
+      'src/web',
+      'src/browser',
+      'src/client',
+      'src/wire',
+      'public',
+      'index.html',
+      'vite.config.ts',
+      'vite.licences.ts',
+    ],
     products: ['dist/web/index.html', 'dist/web-modules.json'],
     command: ['vite.config.ts'],
     readBy: 'dist/web-modules.json',

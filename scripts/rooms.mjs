@@ -15,6 +15,7 @@ const lists = ['web/client', 'web/chart', 'web/entities', 'web/list', 'web/grid'
 /** What any room of the service may use but `sql`, which knows neither requests nor clocks. */
 const service = [
   'wire',
+  'client/timer.ts',
   'server/abort-signal.ts',
   'server/bytes.ts',
   'server/fault.ts',

@@ -42,7 +42,6 @@ let service: ReturnType<typeof createService> | undefined
 let opened: Promise<WritableDb> | undefined
 let segments: Segment[] = []
 let loading = new AbortController()
-/** Requests whose answer is not whole yet. */
 const running = new Map<
   string,
   { control: AbortController; reader?: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> }

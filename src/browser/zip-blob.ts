@@ -31,7 +31,6 @@ async function viewOf(blob: Blob, start: number, length: number): Promise<DataVi
   return new DataView(await blob.slice(start, start + length).arrayBuffer())
 }
 
-/** A 64-bit field as a number. */
 function longAt(view: DataView, at: number): number {
   const value = Number(view.getBigUint64(at, true))
   if (!Number.isSafeInteger(value)) throw new Error('a length in it is too large')

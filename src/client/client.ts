@@ -7,7 +7,8 @@ import { formatUrl } from '../wire/protocol/url.ts'
 import { ledgerFile, type LedgerFile } from './decode-framing.ts'
 import { limiterPort } from './limiter-port.ts'
 import { RateLimiter } from './rate-limiter.ts'
-import { isRedirect, mayRetry, type RefusalWords, retryDelay, readBody, readFailure, readReply } from './refusal.ts'
+import { isRedirect, mayRetry, type RefusalWords, retryDelay, readFailure, readReply } from './refusal.ts'
+import { jsonOf } from '../wire/scalar.ts'
 import type { Bytes } from './stages.ts'
 import { sleep } from './timer.ts'
 
@@ -211,7 +212,7 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     const url = base + formatUrl(streamCandles, { candleId: candleIdOf(interval, marketId) })
     const body = await sendAgain(url, { headers: { Accept: 'application/x-ndjson' } }, signal, bodyOf)
     for await (const line of linesOf(body, (cause) => lost('The stream broke off.', url, cause, signal))) {
-      const message = v.safeParse(CandleMessage, readBody(line))
+      const message = v.safeParse(CandleMessage, jsonOf(line))
       if (!message.success)
         throw new RequestError({ kind: 'malformed', message: 'The stream sent what is no candle.', url })
       if ('error' in message.output)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AnyOperation, Reply } from '../wire/protocol/operation.ts'
-import { parseJson } from '../wire/scalar.ts'
+import { jsonOf } from '../wire/scalar.ts'
 
 /** What an error body says: the network's own description is `details[0]` (wire.md 4.1). */
 export interface RefusalWords {
@@ -71,7 +71,6 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'Gateway timed out',
 }
 
-/** The first words of an HTML page or plain text received instead of JSON. */
 function plainWords(text: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]
   const words = (title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' '))
@@ -116,17 +115,8 @@ interface Answer {
 /** Why a response is no usable reply: what it refuses, or `malformed` where it is not what the contract says. */
 type ReplyFailure = RefusalWords & { kind: ReturnType<typeof refusalKind> | 'malformed' }
 
-/** undefined when the text is not JSON; JSON has no undefined of its own. 64-bit integers are text. */
-export function readBody(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** What a refusal says, by its status and its body. */
-export function readFailure({ status, text }: Answer, body = readBody(text)): ReplyFailure {
+export function readFailure({ status, text }: Answer, body = jsonOf(text)): ReplyFailure {
   const words = readRefusal(status, text, body)
   return { kind: refusalKind({ status, ...words }), ...words }
 }
@@ -144,7 +134,7 @@ export function readReply<Op extends AnyOperation>(
   op: Op,
   answer: Answer,
 ): { reply: Reply<Op>; body: unknown } | { failure: ReplyFailure } {
-  const body = readBody(answer.text)
+  const body = jsonOf(answer.text)
   const isSuccess = answer.status >= 200 && answer.status < 300
   if (!isSuccess || carriesError(body)) return { failure: readFailure(answer, body) }
   const read = v.safeParse(op.reply, body)

@@ -20,7 +20,7 @@ export class Timer {
   }
 }
 
-/** Settles like `promise`, or rejects with the signal's reason as soon as it aborts. */
+/** Settles like `promise`, or rejects with the signal's reason as soon as it aborts. The work itself is not stopped. */
 export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
@@ -31,6 +31,9 @@ export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | 
   })
 }
 
-/** Waits; rejects with the signal's reason when it ends first. */
-export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  orAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal)
+/** Resolves after so many milliseconds, or rejects with the signal's reason as soon as it aborts. */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const time = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+  return orAborted(time, signal).finally(() => clearTimeout(timer))
+}

@@ -1,5 +1,5 @@
 import { runForService } from './database/connection-queue.ts'
-import { untilAborted } from './abort-signal.ts'
+import { orAborted } from '../client/timer.ts'
 
 /** A read that callers share while it is recent. It runs for the service, so that a caller who leaves does not end it. */
 export class RecentRead<T> {
@@ -56,7 +56,7 @@ export class SharedRequests<Value> {
     const shared = this.#inFlight.get(key) ?? this.#start(key, send)
     shared.callers += 1
     try {
-      return await untilAborted(shared.result, signal)
+      return await orAborted(shared.result, signal)
     } finally {
       shared.callers -= 1
       if (shared.callers === 0 && this.#forget(key, shared)) shared.abort.abort()

@@ -127,6 +127,15 @@ function quoteNumbers(text: string): string {
 /** JSON.parse in linear time that reads a number as text where JavaScript would write it differently. */
 export const parseJson = (text: string): unknown => JSON.parse(quoteNumbers(text))
 
+/** The same; undefined for text that is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Floor division: the quotient is rounded towards minus infinity, so that times before 1970 round towards the past. */
 export function floorDivide(value: bigint, by: bigint): bigint {
   const quotient = value / by

@@ -102,7 +102,6 @@ export class CsvError extends Error {
   override readonly name = 'CsvError'
 }
 
-/** The beginning of a field as a message shows it. */
 const shown = (field: Uint8Array): string => {
   const text = textOfBytes(field)
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)

@@ -4,7 +4,6 @@ import type { Reads } from '../database/db.ts'
 import { openPglite } from '../database/pglite/pglite.ts'
 import { UsageError } from './operating-options.ts'
 
-/** What is done with a data directory. */
 export interface FolderCommand {
   name: 'backup' | 'restore' | 'verify'
   directory: string

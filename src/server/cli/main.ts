@@ -11,7 +11,6 @@ import { runServe } from './serve/serve.ts'
 import { UsageError } from './operating-options.ts'
 import { runWatch } from './watch/watch.ts'
 
-/** What `lyra --help` prints. */
 const usage = `Usage:
   lyra serve [options]                          answer the interface and show the dashboard
   lyra demo [options]                           the same for a network of invented data

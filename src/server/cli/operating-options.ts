@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs'
 import { parseTemplate, type Template } from '../core/notify/notice.ts'
 import type { Receiver } from '../core/notify/receiver-queue.ts'
 
-/** What every command takes. */
 export const general = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const
 
 /** The result of `parse`; the first sentence of a parseArgs error names the option. Throws UsageError. */
@@ -36,7 +35,6 @@ export class UsageError extends Error {
 /** Where the metrics are: on a port of their own, or at a path of the service. */
 export type MetricsAddress = { host: string; port: number } | { path: string }
 
-/** The options of who runs the service for others. */
 export interface OperatingOptions {
   /** Blocks that one of several servers of the database may be behind. */
   maxLag: number | undefined
@@ -133,7 +131,6 @@ export function operatingOptions(values: OperatingValues, hasDatabase = false): 
   }
 }
 
-/** The receivers of changes, and what they need. */
 export interface NotifyOptions {
   receivers: Receiver[]
   publicUrl: string | undefined

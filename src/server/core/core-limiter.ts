@@ -2,7 +2,7 @@ import { code } from '../../wire/protocol/error.ts'
 import * as rateLimit from '../../wire/protocol/rate-limit.ts'
 import { errorBodyOf } from './core.ts'
 import { ForeignFault, busy, plainFailure } from '../fault.ts'
-import { untilAborted } from '../abort-signal.ts'
+import { orAborted } from '../../client/timer.ts'
 
 export interface CoreResponse {
   status: number
@@ -54,7 +54,7 @@ export class CoreLimiter {
       this.#refuseHeld()
       if (this.#trialPassed) return this.#sendInTurn(send, signal)
       if (this.#trial === undefined) return this.#sendTrial(send, signal)
-      await untilAborted(this.#trial, signal)
+      await orAborted(this.#trial, signal)
     }
   }
 

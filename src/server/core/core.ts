@@ -9,7 +9,7 @@ import type { Db } from '../database/db.ts'
 import { trimFraction } from '../sql/statement.ts'
 import * as v from 'valibot'
 import { ErrorBody } from '../../wire/protocol/error.ts'
-import { parseJson } from '../../wire/scalar.ts'
+import { jsonOf } from '../../wire/scalar.ts'
 
 /** What the requests to a core node came to, since the start. */
 export interface CoreTraffic {
@@ -41,7 +41,6 @@ export const subscriptions = Object.fromEntries(streams.map((name) => [`${name}S
 const counters = `backlogLength totalPeers txPerBlock averageTxBytes averageOrdersPerBlock tradesPerSecond ordersPerSecond
   totalMarkets totalAmendOrder totalCancelOrder totalCreateOrder totalOrders totalTrades`
 
-/** Statistics of a core node that no database holds. */
 const uncounted = {
   ...Object.fromEntries(counters.split(/\s+/).map((name) => [name, '0'])),
   ...subscriptions,
@@ -91,14 +90,6 @@ const maxTextLength = 1000
 const GivenBody = v.looseObject({ ...ErrorBody.entries, code: v.number() })
 
 const cut = (text = ''): string => (text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`)
-
-export function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** The error body of another node as JSON text of at most about 4 KB; undefined for other text. */
 export function errorBodyOf(text: string): string | undefined {

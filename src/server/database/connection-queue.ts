@@ -1,12 +1,11 @@
 import { busy } from '../fault.ts'
 import type { QueueState } from './db.ts'
-import { untilAborted } from '../abort-signal.ts'
+import { orAborted } from '../../client/timer.ts'
 import { host } from '#host'
 
 /** The address that the current request comes from, as the rate limit counts it; empty for the service's own work. */
 const clients = host.newScope<string>()
 
-/** The client that this code runs for. */
 const currentClient = (): string => clients.getStore() ?? ''
 
 /** Runs `work` for a client: its reads share this client's place in the queue of the database. */
@@ -57,7 +56,7 @@ export class ConnectionQueue {
   /** Runs `work` once a slot is free. An aborted signal drops it while it waits; once it runs, only the caller's promise rejects. */
   async run<T>(work: () => Promise<T>, options: QueueOptions = {}): Promise<T> {
     const leave = await this.enter(options)
-    return untilAborted(Promise.resolve().then(work).finally(leave), options.signal)
+    return orAborted(Promise.resolve().then(work).finally(leave), options.signal)
   }
 
   /** Resolves once a slot is free, with a function that releases it. Rejects as busy, or with the signal's reason. */

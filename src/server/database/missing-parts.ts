@@ -20,7 +20,6 @@ const statement = `
   where has_column_privilege(a.attrelid, a.attnum, 'select') is not true
   order by needed.place`
 
-/** What a database lacks of what the questions read. */
 interface MissingParts {
   /** Of another version, or renamed: `table epochs`, `column markets_current.tick_size`. */
   absent: string[]
@@ -28,7 +27,6 @@ interface MissingParts {
   denied: string[]
 }
 
-/** What the first look at each database found absent. */
 const atStart = new WeakMap<Db, readonly string[]>()
 
 /** Rejects as Db.rows does. */

@@ -110,7 +110,6 @@ export async function prune(db: WritableDb, now: Micros, turn: number): Promise<
   await tasks[turn % tasks.length]?.(db, now)
 }
 
-/** The SQL of a block's trades and of the candles that they change. */
 function tradesOf({ tradings, world }: Network, height: number): string {
   const { trades, candles } = recentTrades(tradings, world.chain, height, height)
   const merged = intervals.map(({ table, length }) => {

@@ -14,7 +14,6 @@ import { load, type Row, upsert } from './rows.ts'
 
 const blockReach = 2 * hour
 
-/** The time to fill in, and whom to tell how far that is. */
 interface FillOptions {
   /** Undefined for a new network. */
   from: Micros | undefined
@@ -173,7 +172,6 @@ export async function openNetwork(db: WritableDb, request: NetworkRequest): Prom
   return create(db, makeWorld(seed, request.time, request.past), request)
 }
 
-/** The network after the last block in the database. */
 export async function reopenNetwork(db: Db, world: World): Promise<Network> {
   return readNetwork(db, world, await readHeight(db))
 }

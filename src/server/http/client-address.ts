@@ -32,7 +32,6 @@ export function trustedProxies(list: readonly string[]): BlockList {
 
 const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Whether an address is one of the trusted proxies. */
 export const isTrusted = (address: string, trusted: BlockList | undefined): boolean =>
   trusted !== undefined && isIP(plain(address)) !== 0 && trusted.check(plain(address), familyOf(plain(address)))
 

@@ -61,7 +61,6 @@ function protectionsFor(frameAncestors: readonly string[]): (path: string) => Mi
   return (path) => (isArchiveScript(path) ? protectArchive : isScript(path) ? protectScript : protectPage)
 }
 
-/** Sets Cache-Control unless the response has one. */
 const cached =
   (control: string): MiddlewareHandler =>
   async (context, next) => {

@@ -129,7 +129,6 @@ async function* spoiled(
   if (fault.inBandError !== undefined) yield Buffer.from(inBand)
 }
 
-/** Whether the fault replaces the real answer. */
 const refuses = ({ banned, status, text }: Misbehaviour): boolean =>
   banned !== undefined || status !== undefined || text !== undefined
 
@@ -161,7 +160,6 @@ function headersOf(fault: Misbehaviour, response: Response, refusal: Refusal): H
   return headers
 }
 
-/** The text that replaces the body; undefined where the body stays. */
 async function textOf(
   fault: Misbehaviour,
   request: Request,

@@ -27,7 +27,6 @@ const maxRunning = 4
 /** Requests that may wait behind them before the connection is cut. */
 const maxWaiting = 100
 
-/** The unanswered requests of one connection, in order. */
 class PendingResponses {
   readonly #running = new Set<ServerResponse>()
   readonly #waiting: { outgoing: ServerResponse; begin: () => void }[] = []

@@ -24,7 +24,6 @@ export function metricMakers(registry: Registry) {
 }
 type Makers = ReturnType<typeof metricMakers>
 
-/** Turns at the database and those who wait for one. */
 function queueMetrics({ counter, gauge }: Makers, queues: () => QueueState[]): Update {
   const max = gauge('lyra_database_queue_max', 'Reads of the database that may run at the same time', 'queue')
   const running = gauge('lyra_database_queue_running', 'Reads of the database that run now', 'queue')
@@ -53,7 +52,6 @@ function queueMetrics({ counter, gauge }: Makers, queues: () => QueueState[]): U
   }
 }
 
-/** The servers of a database that has several. */
 function hostMetrics({ gauge }: Makers, hosts: () => HostState[]): Update {
   const up = gauge('lyra_database_host_up', '1 while a server of the database answers, else 0', 'host')
   const used = gauge('lyra_database_host_in_use', '1 while a server of the database is read, else 0', 'host')
@@ -70,7 +68,6 @@ function hostMetrics({ gauge }: Makers, hosts: () => HostState[]): Update {
   }
 }
 
-/** The core node, where there is one. */
 function coreMetrics({ counter, gauge }: Makers, traffic: NonNullable<Core['traffic']>): Update {
   const requestsHelp = 'Requests for the core node by HTTP status; late, unreachable, or held back after a refusal'
   const requests = counter('lyra_core_requests_total', requestsHelp, 'answer')
@@ -154,7 +151,6 @@ function notifierMetrics({ counter, gauge }: Makers, notifier: Pick<Notifier, 'c
   }
 }
 
-/** What the metrics are read from at each scrape. */
 export interface MetricSources {
   recentBlock?: RecentBlock | undefined
   queues?: (() => QueueState[]) | undefined

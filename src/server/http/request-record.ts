@@ -76,7 +76,6 @@ export async function* countedBody(
 
 const newline = 0x0a
 
-/** Lines of a COPY, each a row. */
 function linesIn(chunk: Uint8Array): number {
   let lines = 0
   for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) lines += 1
@@ -133,7 +132,6 @@ export type Observe = (line: RequestLine) => void
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
-/** What is recorded of a request that has ended. */
 export function lineOf(record: RequestRecord): RequestLine {
   const { startedAt, databaseMs, streaming: _, end: __, ...line } = record
   return { ...line, ms: tenths(performance.now() - startedAt), databaseMs: tenths(databaseMs) }

@@ -17,7 +17,6 @@ import type { SpamHistories } from '../core/watch/party-watch.ts'
 import type { Db } from '../database/db.ts'
 import { type Send, wantsGzip } from './transport.ts'
 
-/** The line that a request came over. */
 export interface ClientConnection {
   /** The client's address, as limits count it. */
   address: string

@@ -14,7 +14,6 @@ import { candleStreams } from '../questions/candles/candle-stream.ts'
 import { candleIntervals, candles } from '../questions/candles/candles.ts'
 import { exportLedger } from '../questions/ledger-export/ledger-export.ts'
 import * as network from '../questions/network/network.ts'
-import { knownParties } from '../questions/network/network.ts'
 import { liquidityProviders } from '../questions/liquidity-providers/liquidity-providers.ts'
 import { marginModes } from '../questions/margin-modes.ts'
 import { refereeHistory } from '../questions/referee-history.ts'
@@ -77,7 +76,7 @@ const routes: {
   'spam-statistics': { getSpamStatistics: spamStatistics },
   'spam-history': { getSpamHistory: spamHistory },
   network,
-  'known-parties': { listKnownParties: knownParties },
+  'known-parties': { listKnownParties: network.knownParties },
 }
 
 /** `GET /health` (wire.md 1.4) reads no database: one that is slow or unreachable is no reason to restart the service. */

@@ -10,7 +10,6 @@ export const spamStatistics: Handler<typeof getSpamStatistics> = async ({ core, 
   return core.spamStatistics(partyId, signal)
 }
 
-/** The reply of a service without watched parties. */
 const nobody = (): Reply<typeof getSpamHistory> => ({
   now: new Date().toISOString(),
   watched: [],

@@ -63,14 +63,12 @@ function boundary(key: readonly CursorMember[], plan: Plan, values: CursorValues
 /** Between edges that are still to be finished. JSON text has no line break. */
 const unfinishedSeparator = '\n'
 
-/** The JSON of a row and its cursor. */
 const edgeSql = ({ node, cursor }: Omit<KeysetList, 'from'>): string =>
   `'{"node":' || ${node.json} || '${cursorMark}' || ${cursorSql(cursor)} || '"}'`
 
 const ordered = (key: readonly CursorMember[], direction: 'asc' | 'desc'): string =>
   key.map(({ sql }) => `${sql} ${direction}`).join(', ')
 
-/** What one statement of a page reads. */
 interface PageQuery {
   listing: KeysetList
   plan: Plan
@@ -162,7 +160,6 @@ export async function readRows(
 export const firstAndLastRead = ({ edges }: PageRows, { forward }: Plan): [first: string, last: string] =>
   forward ? [firstEdge(edges), lastEdge(edges)] : [lastEdge(edges), firstEdge(edges)]
 
-/** Whether an edge is that of the row which a cursor names. */
 function isRowOf(
   values: CursorValues,
   { cursor, key }: Required<Pick<KeysetList, 'cursor' | 'key'>>,

@@ -17,7 +17,8 @@ interface Field {
   plain: boolean
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** A member's name as protobuf and the columns of a data node spell it. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Reads an own member only, so that no dotted name ever reaches a prototype. */
 const own = (object: object, name: string): unknown =>
@@ -30,7 +31,7 @@ function entriesOf(schema: Schema): Record<string, Schema> {
 
 function fieldOf(schema: Schema, spelling: string): Field | undefined {
   for (const [name, entry] of Object.entries(entriesOf(schema))) {
-    if (spelling !== name && spelling !== snake(name)) continue
+    if (spelling !== name && spelling !== snakeCase(name)) continue
     const wrapped = own(entry, 'wrapped') as Schema | undefined
     return { name, schema: wrapped ?? entry, plain: !wrapped || own(entry, 'default') !== undefined }
   }
@@ -80,7 +81,7 @@ function assign(root: Schema, tree: Tree, path: string[], values: string[]): voi
     const field = fieldOf(schema, spelling)
     if (!field) return // unknown names are ignored at any level
     const { name } = field
-    const protoName = snake(name)
+    const protoName = snakeCase(name)
     const message = messageOf(field.schema)
     if (index < path.length - 1) {
       if (!message) throw new BadQuery(`invalid path: "${spelling}" is not a message`)

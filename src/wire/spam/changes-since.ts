@@ -18,7 +18,6 @@ const AlertRecord = v.object({
   /** Whether the limit was near, reached or banned when last alerted or first seen, and has not recovered since. */
   open: v.exactOptional(v.boolean()),
 })
-/** The last verdict on a limit, and the last alert about it. */
 type AlertRecord = v.InferOutput<typeof AlertRecord>
 
 /** The record of each limit of a party. Plain JSON, to be kept between runs. */
@@ -66,7 +65,6 @@ function endIn(gauge: Gauge): Pick<AlertRecord, 'until'> {
 }
 const countWords = ({ used, max = '?' }: Gauge): string => (used === undefined ? '' : `: ${used} of ${max}`)
 
-/** The change to a worse state in words. */
 function worseningOf(gauge: Gauge, state: RankedState): SpamChange {
   const label = gaugeLabels[gauge.name]
   if (gauge.name === 'pow' && (state === 'near' || state === 'limit'))

@@ -1,5 +1,5 @@
 import type { WatchClock } from '../../../src/server/core/watch/party-watch.ts'
-import { untilAborted } from '../../../src/server/abort-signal.ts'
+import { orAborted } from '../../../src/client/timer.ts'
 
 interface TurnedClock extends WatchClock {
   turn: (ms: number) => Promise<void>
@@ -17,7 +17,7 @@ export function turnedClock(start: number): TurnedClock {
   return {
     now: () => now,
     sleep: (ms, signal) =>
-      untilAborted(new Promise<void>((wake) => void sleepers.push({ until: now + ms, wake })), signal),
+      orAborted(new Promise<void>((wake) => void sleepers.push({ until: now + ms, wake })), signal),
     setBack(ms) {
       now -= ms
       sleepers = sleepers.map(({ until, wake }) => ({ until: until - ms, wake }))

@@ -153,7 +153,6 @@ function told({ end, isChanged }: Continued, words: string): number {
   return end.ending === 'whole' ? exitStatus.whole : exitStatus.cut
 }
 
-/** Asks for the last rows again; the exit status. */
 async function verified(options: ExportOptions, file: FileHandle, parts: ReadParts): Promise<number> {
   const again = await continued(options, await endOf(file), parts, async () => undefined)
   if (again.added === 0) return told(again, 'Whole and verified.')

@@ -23,7 +23,6 @@ const endMs = 8000
 const closeMs = 5000
 const endingSentence = 'The service is stopping, so this file was given up; ask for it again.'
 
-/** What a process serves with. */
 interface Parts {
   db: Db
   core: Core
@@ -47,7 +46,6 @@ function dashboardFolder(named: string | undefined): { dashboard?: string } {
   return existsSync(join(beside, 'index.html')) ? { dashboard: beside } : {}
 }
 
-/** What records each request: the log, the metrics, both or neither. */
 function observers(metrics: Pick<Metrics, 'observe'> | undefined): Observe | undefined {
   if (!log.hasRequests) return metrics?.observe
   return (line) => {

@@ -21,7 +21,6 @@ interface Start {
   dashboard: 'being built' | 'ready'
 }
 
-/** The part of the page about a demo network. */
 const network = (written: string): string => `<p>
             The first start makes a year of candles and 90 days of ledger entries. Lyra opens here when it is ready.
           </p>

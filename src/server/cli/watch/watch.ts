@@ -18,7 +18,7 @@ import { listMarginModes } from '../../../wire/margin-modes.ts'
 import { listParties } from '../../../wire/network.ts'
 import { listRefereeHistory } from '../../../wire/referee-history.ts'
 import { ErrorBody } from '../../../wire/protocol/error.ts'
-import { jsonOf } from '../../core/core.ts'
+import { jsonOf } from '../../../wire/scalar.ts'
 import * as v from 'valibot'
 
 /** What is known of a party, from better to worse: a state that could not be read may be anything, but is not seen to be bad. */
@@ -65,7 +65,6 @@ const figuresOf = ({ name: counter, state, used, max, bannedUntil, endedBan }: G
   return { state, counter, used, max, until: end === undefined ? undefined : timeOf(end) }
 }
 
-/** The verdict in sentences, with what makes it doubtful. */
 function textOf({ sentence, context, ban, rest, gauges }: SpamVerdict): string {
   const last = ban?.several ? ', the last' : ''
   const text = ban ? `${ban.subject}${last} until ${clockWords(timeOf(ban.until))}.${rest}` : sentence
@@ -118,7 +117,6 @@ class PartyRecords {
   }
 }
 
-/** What was printed of a party. */
 interface Standing {
   level: Level
   record?: PartyAlertRecord | undefined

@@ -79,7 +79,6 @@ export function wordsOf({ state, words, gauge }: SpamChange, until: string | nul
   return state === 'free' && gauge.state === 'near' ? `${words}, but near the limit: ${count}` : words
 }
 
-/** What all notices of one reading share. */
 function noticeFrame({ party, chain, at, block }: NoticeReading, naming: Naming) {
   const nickname = naming.names.get(party) ?? null
   const link = naming.publicUrl === undefined ? null : `${naming.publicUrl}/parties/${party}`

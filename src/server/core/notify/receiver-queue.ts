@@ -1,4 +1,4 @@
-import { untilAborted } from '../../abort-signal.ts'
+import { orAborted } from '../../../client/timer.ts'
 import { log } from '../../log.ts'
 import type { WatchClock } from '../watch/party-watch.ts'
 import { bodyOf, type Template, isReading, messageOf, type Notice } from './notice.ts'
@@ -97,7 +97,7 @@ export class ReceiverQueue {
   async run(signal: AbortSignal): Promise<void> {
     try {
       while (!signal.aborted) {
-        while (this.#waiting.length === 0) await untilAborted(new Promise<void>((wake) => (this.#wake = wake)), signal)
+        while (this.#waiting.length === 0) await orAborted(new Promise<void>((wake) => (this.#wake = wake)), signal)
         const left = await this.#turn(signal)
         const batch = left > 1 ? this.#batch() : this.#waiting.slice(0, maxWaiting)
         const waitMs = batch.length > 0 ? await this.#attempt(batch) : gatherStepMs

@@ -9,7 +9,8 @@ import {
 import { soonExhausted } from '../../../wire/spam/changes-since.ts'
 import { workOnBlocks } from '../../../wire/spam/proof-of-work.ts'
 import { type SpamVerdict, verdict } from '../../../wire/spam/spam-verdict.ts'
-import { type Core, jsonOf } from '../core.ts'
+import type { Core } from '../core.ts'
+import { jsonOf } from '../../../wire/scalar.ts'
 import { log } from '../../log.ts'
 import { PartySamples } from './party-samples.ts'
 import * as v from 'valibot'
@@ -38,7 +39,6 @@ function votesOf({ votes }: SpamStatistics): SampledCounter | undefined {
   return { used: String(most), max: maxForEpoch, ...(bannedUntil != null && { bannedUntil }) }
 }
 
-/** What is kept of a party's statistics over the epoch. */
 function readingOf(statistics: SpamStatistics): SpamReading {
   const votes = votesOf(statistics)
   const powBan = statistics.pow?.bannedUntil
@@ -68,7 +68,6 @@ const readStatistics = async (
   signal: AbortSignal,
 ): Promise<SpamReply> => parsed(await core.spamStatistics(partyId, signal))
 
-/** The message of another node's error body. */
 function foreignReason({ status, text }: ForeignFault): string {
   const body = v.safeParse(ErrorBody, jsonOf(text))
   const message = body.success ? body.output.details[0]?.message || body.output.message : ''

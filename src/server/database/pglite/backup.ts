@@ -35,7 +35,6 @@ const checksumOf = (block: Buffer): number =>
 /** What follows the bytes of an entry. */
 const padding = (size: number): Buffer => Buffer.alloc((blockSize - (size % blockSize)) % blockSize)
 
-/** An entry with its text. */
 function* wholeEntry(name: string, text: string): Generator<Buffer> {
   const bytes = Buffer.from(text)
   yield headerOf(name, bytes.length)

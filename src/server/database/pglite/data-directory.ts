@@ -24,7 +24,6 @@ const firstMark = '1ce2b86f4282c789'
 /** In the database's own files: says before they are opened that Lyra made them. */
 export const signFile = 'lyra-schema'
 
-/** The directory was made by another version of Lyra. */
 export class OtherSchema extends Error {
   override readonly name = 'OtherSchema'
 }

@@ -1,7 +1,7 @@
 import { expose, transfer, transferHandlers, wrap } from 'comlink'
 import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/umd/node-adapter.js'
 import { Fault, unavailable } from '../../fault.ts'
-import { untilAborted } from '../../abort-signal.ts'
+import { orAborted } from '../../../client/timer.ts'
 import { StatementError } from '../db.ts'
 import type { Engine } from './engine.ts'
 
@@ -42,7 +42,7 @@ export function serveEngine(port: NodeEndpoint, engine: Engine): void {
 export function remoteEngine(port: NodeEndpoint, lost: AbortSignal): Engine {
   const remote = wrap<Engine>(nodeEndpoint(port))
   const reached = <T>(response: Promise<T>): Promise<T> =>
-    untilAborted(response, lost).catch((error: unknown) => {
+    orAborted(response, lost).catch((error: unknown) => {
       if (!lost.aborted) throw error
       throw lost.reason instanceof Fault ? lost.reason : unavailable(String(lost.reason))
     })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { untilAborted } from '../../abort-signal.ts'
+import { orAborted } from '../../../client/timer.ts'
 import { openEngine } from './engine.ts'
 import { remoteEngine, serveEngine } from './engine-port.ts'
 import { openPglite } from './pglite.ts'
@@ -88,7 +88,7 @@ test('after a statement that never ends the same rows are read by an engine that
       killed.abort(new Error('killed'))
     }
     const rows: typeof engine.rows = (sql, params) =>
-      untilAborted(sql === 'select forever' ? new Promise(() => {}) : engine.rows(sql, params), killed.signal)
+      orAborted(sql === 'select forever' ? new Promise(() => {}) : engine.rows(sql, params), killed.signal)
     return { ...engine, rows, kill }
   })
   const before = started

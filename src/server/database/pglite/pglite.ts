@@ -128,7 +128,6 @@ export function scheduleVacuum(db: WritableDb): () => void {
   }
 }
 
-/** Creates an empty database. */
 const create = (directory: string, start: (files: string) => Promise<StartedEngine>): Promise<void> =>
   installFiles(directory, async (files) => {
     const engine = await start(files)

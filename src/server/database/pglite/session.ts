@@ -1,7 +1,7 @@
 import { host } from '#host'
 import { concatBytes } from '../../bytes.ts'
 import { tookTooLong, unavailable } from '../../fault.ts'
-import { untilAborted } from '../../abort-signal.ts'
+import { orAborted } from '../../../client/timer.ts'
 import { ConnectionQueue, copyTimeoutMs, exportQueue, maxWaitMs, pageTimeoutMs } from '../connection-queue.ts'
 import { type Reads, type WritableDb, type Connection, runTransaction } from '../db.ts'
 import type { Engine } from './engine.ts'
@@ -95,7 +95,7 @@ function statementLimit(restart: () => void): Limited {
     running.push(statement)
     if (running.length === 1) watchOldest()
     try {
-      return await untilAborted(work(), expired.signal)
+      return await orAborted(work(), expired.signal)
     } finally {
       running.splice(running.indexOf(statement), 1)
       watchOldest()

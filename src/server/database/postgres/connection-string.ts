@@ -71,7 +71,6 @@ export interface ServerAddress {
 export const sessionAttributes = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 export type SessionAttributes = (typeof sessionAttributes)[number]
 
-/** What a connection string says. */
 export interface ConnectionTarget {
   servers: readonly ServerAddress[]
   user: string

@@ -1,13 +1,13 @@
 import { code } from '../../../wire/protocol/error.ts'
 import { Fault } from '../../fault.ts'
 import { log } from '../../log.ts'
-import { untilAborted, linkedSignal } from '../../abort-signal.ts'
+import { linkedSignal } from '../../abort-signal.ts'
+import { orAborted } from '../../../client/timer.ts'
 import { type Db, type HostState, type Reads, type SqlRow, StatementError, type ExportReads } from '../db.ts'
 import type { SessionAttributes } from './connection-string.ts'
 import { Interrupted, away, Away, isConflict } from './fault.ts'
 import { readLastBlock } from '../chain.ts'
 
-/** One of several servers of the same database. */
 export interface Server {
   /** `host:port`. */
   name: string
@@ -16,7 +16,6 @@ export interface Server {
   watch: Pick<Db, 'rows' | 'close'>
 }
 
-/** A server and what it reported last. */
 interface FailoverHost extends Server {
   state: 'unknown' | 'well' | 'behind' | 'away' | 'not wanted'
   /** Its newest block. */
@@ -101,7 +100,7 @@ class Hosts {
         throw new Fault(code.unavailable, 'No database has the newest block yet; try again in a few seconds.', 5)
       }
       for (const host of soon) void this.ask(host)
-      await untilAborted(new Promise((resolve) => setTimeout(resolve, catchUpIntervalMs)), signal)
+      await orAborted(new Promise((resolve) => setTimeout(resolve, catchUpIntervalMs)), signal)
     }
   }
 

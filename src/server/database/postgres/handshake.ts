@@ -11,7 +11,6 @@ const settings = {
   jit: 'off',
 } as const
 
-/** The settings that a pool needs in each session. */
 export interface SessionNeeds {
   readOnly: boolean
   /** Milliseconds a statement may take; 0 for no limit. */
@@ -72,7 +71,6 @@ const stateOf = (error: unknown): string => {
 /** The process that the server named when the session began: a pooler names another one than answers. */
 const namedProcess = (client: pg.ClientBase): string => String(Reflect.get(client, 'processID'))
 
-/** What is reported of a server: information and warnings. */
 export interface Report {
   info: (message: string) => void
   error: (message: string) => void

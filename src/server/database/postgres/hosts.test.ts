@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { untilAborted } from '../../abort-signal.ts'
+import { orAborted } from '../../../client/timer.ts'
 import { type Db, type SqlRow, StatementError } from '../db.ts'
 import type { SessionAttributes } from './connection-string.ts'
 import { away, postgresFault } from './fault.ts'
@@ -48,7 +48,7 @@ class TestServer {
     rows: (sql, _, signal) => {
       if (sql !== 'page') return this.#rows(sql)
       this.reads += 1
-      if (this.pages === 'hang') return untilAborted(new Promise(() => {}), signal)
+      if (this.pages === 'hang') return orAborted(new Promise(() => {}), signal)
       if (this.pages === 'broken off') return Promise.reject(postgresFault(new StatementError('conflict', '40001')))
       return this.#rows(sql)
     },

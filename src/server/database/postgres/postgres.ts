@@ -23,7 +23,6 @@ import { type HoldOptions, type PoolOptions, PostgresPool } from './pool.ts'
 // Bytes that a COPY is read ahead. A slice of an export fits, so that a slow reader does not hold a connection.
 const readAhead = 4 << 20
 
-/** Maps errors of the driver to StatementError or Fault. */
 async function withMappedErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -197,7 +196,6 @@ const readLimits: Limits = {
   copies: { connections: 3, readOnly: true, statementTimeout: copyTimeoutMs, queryTimeoutMs: 0 },
 }
 
-/** How one server of a database is connected to. */
 interface ServerOptions extends PostgresOptions {
   limits: Limits
   /** Gets how its sessions are made. */

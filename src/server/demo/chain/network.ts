@@ -79,7 +79,6 @@ async function readTeams(db: Db, { world, teams }: Network): Promise<void> {
   }
 }
 
-/** Moves the network's spam accounting on by one block. */
 export function include(network: Network, height: number): void {
   const head = headOf(network.world.chain, height)
   network.spam.include(head, network.bots.transactions(network.spam, head))

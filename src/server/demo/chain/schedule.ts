@@ -91,7 +91,6 @@ export class Schedule {
   }
 }
 
-/** The starts of the hours from `from` to `to`. */
 export function* hoursOf(from: Micros, to: Micros): Generator<Micros> {
   for (let start = Math.floor(from / hour) * hour; start <= to; start += hour) yield start
 }

@@ -78,7 +78,6 @@ export const limits: Record<Limited, { max: number; minTokens: bigint }> = {
 /** As networks before v0.74: 1/48 of an epoch, at least 30 s (wire.md 9.4). */
 export const banLength = Math.max(epochLength / 48, 30 * second)
 
-/** One party in the memory of spam protection. */
 export class SpamAccount {
   /** Of the epoch; votes are kept as `votes/<proposal>`. */
   readonly counts = new Map<string, number>()

@@ -47,7 +47,6 @@ const sentMembers: Readonly<Record<string, MessageFields>> = {
 export type JsonObject = { [name: string]: unknown }
 export type Schema = v.GenericSchema<unknown, unknown>
 
-/** Where the document has a named schema. */
 const overrideRef = ({ referenceId }: { referenceId: string }): string => `#/components/schemas/${referenceId}`
 export const reference = (name: string): JsonObject => ({ $ref: overrideRef({ referenceId: name }) })
 
@@ -84,7 +83,6 @@ const definitions: Record<string, Schema> = Object.fromEntries([
 const isTextual = (options: unknown): boolean =>
   Array.isArray(options) && options.some((option: Schema) => option.type === 'string')
 
-/** The known names of an open enumeration. */
 const namesOf = (schema: Schema): readonly string[] | undefined =>
   v.getMetadata(schema as never)['names'] as readonly string[] | undefined
 

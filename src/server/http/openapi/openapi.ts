@@ -19,7 +19,6 @@ const failures: Readonly<Record<number, string>> = {
 const header = (description: string, schema: JsonObject = { type: 'string' }): JsonObject => ({ description, schema })
 const whole = { type: 'integer', minimum: 0 }
 
-/** Every response header that is promised, by name. */
 const headers: Readonly<Record<string, JsonObject>> = {
   'X-Block-Height': header('Height of the last stored block.'),
   'X-Block-Timestamp': header('Its time, Unix nanoseconds.'),
@@ -95,7 +94,6 @@ function failed(op: AnyOperation, status: number, description: string): JsonObje
   return { description, headers: headersOf(...named), content }
 }
 
-/** What an operation may answer, by status; `reply` is the schema of a success. */
 function responsesOf(op: AnyOperation, reply: JsonObject): JsonObject {
   const named = Object.entries(failures).map(([status, text]) => [status, failed(op, Number(status), text)])
   return {

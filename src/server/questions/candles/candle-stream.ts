@@ -1,5 +1,5 @@
 import { code } from '../../../wire/protocol/error.ts'
-import { wait } from '../../abort-signal.ts'
+import { sleep } from '../../../client/timer.ts'
 import { runForService } from '../../database/connection-queue.ts'
 import type { Db } from '../../database/db.ts'
 import { Fault, unavailable } from '../../fault.ts'
@@ -139,7 +139,7 @@ class Feed {
           this.#last = candle
           for (const follower of this.#followers) follower.push(messageOf(candle), channelClosed)
         }
-        await wait(intervalMs, signal)
+        await sleep(intervalMs, signal)
       }
     } catch (error) {
       this.#closing.abort()

@@ -1,6 +1,6 @@
 import { bucketOrigin, compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
 import { readLastBlock } from '../../database/chain.ts'
-import { untilAborted } from '../../abort-signal.ts'
+import { orAborted } from '../../../client/timer.ts'
 import { RecentRead } from '../../recent-read.ts'
 import { type Db, perDatabase, factAgeMs } from '../../database/db.ts'
 import { type Bind, bindInstant, earliest, idBytes, instantSql, latest, microsecondsSql } from '../../sql/statement.ts'
@@ -49,13 +49,13 @@ const catalogueOf = perDatabase((db) => {
 
 /** The intervals the database has, in their order, at most 200 ms old: an operator may have added some (wire.md 6.1). */
 export const readIntervals = (db: Db, signal?: AbortSignal): Promise<readonly Interval[]> =>
-  untilAborted(catalogueOf(db).get(), signal)
+  orAborted(catalogueOf(db).get(), signal)
 
 /** The interval of a table, or undefined. One that is known is looked for again after five minutes. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
   const find = (all: readonly Interval[]) => all.find((interval) => interval.relation === relation)
   const catalogue = catalogueOf(db)
-  return find(catalogue.last(factAgeMs) ?? []) ?? find(await untilAborted(catalogue.again(), signal))
+  return find(catalogue.last(factAgeMs) ?? []) ?? find(await orAborted(catalogue.again(), signal))
 }
 
 /** The regular intervals that are longer than this one, shortest first. */
@@ -116,7 +116,7 @@ async function findMaterialised(
   const reads = recentReads(db)
   const recent = reads.get(interval.relation) ?? new RecentRead(() => readMaterialised(db, interval), maxAgeMs)
   reads.set(interval.relation, recent)
-  return untilAborted(recent.get(), signal)
+  return orAborted(recent.get(), signal)
 }
 
 /** A market's candles of one interval. */

@@ -13,7 +13,7 @@ import { type KeysetList, edgesStatement, readPage, textOfEdges } from '../../sq
 import { type Plan, planPage } from '../../sql/page.ts'
 import { id, json, nullUnless, record, text } from '../../sql/record.ts'
 import { type Bind, StatementParameters, idBytes, idName } from '../../sql/statement.ts'
-import { untilAborted } from '../../abort-signal.ts'
+import { orAborted } from '../../../client/timer.ts'
 import { type Handler, withRefusal } from '../handler.ts'
 
 /** A member of the stored JSON; what was never set is empty text (wire.md 7). */
@@ -73,7 +73,6 @@ function liveProvisions({ market, party }: Filters, bind: Bind, columns: string)
 /** A column that holds an array, else NULL. Named twice, as in a `case`, it would be decompressed twice. */
 const array = (column: string): string => `jsonb_path_query_first(${column}, 'strict $ ? (@.type() == "array")')`
 
-/** The elements of one of the arrays of current market data. */
 function elementsOf(column: string, filters: Filters, bind: Bind): string {
   const { market, party } = filters
   const where: string[] = []
@@ -122,7 +121,6 @@ const providers =
 /** The edges of a market's fee shares by their party's name, in ascending order. */
 type MarketEdges = ReadonlyMap<string, readonly string[]>
 
-/** Which edges are wanted. */
 interface Wanted {
   /** The list of a market, named by its stored bytes. */
   listing: (market: string) => KeysetList
@@ -196,7 +194,7 @@ async function readEdgesOf(
   for (const name of names ? names.split(',') : []) {
     const market = `\\x${name}`
     const context = (ended: AbortSignal) => readMarket(db, listing(market), ended)
-    const found = latest.markets.get(market) ?? (await untilAborted(latest.markets.fetch(market, { context }), signal))
+    const found = latest.markets.get(market) ?? (await orAborted(latest.markets.fetch(market, { context }), signal))
     if (party === undefined) for (const some of found?.values() ?? []) edges.push(...some)
     else edges.push(...(found?.get(party) ?? []))
   }

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../wire/scalar.ts'
+import { snakeCase } from '../../../wire/protocol/url.ts'
 import type { Db } from '../../database/db.ts'
 import { type KeysetList, readOne } from '../../sql/keyset.ts'
 import { json } from '../../sql/record.ts'
@@ -206,10 +207,8 @@ const columns: Readonly<Record<string, string>> = {
   enableTransactionReordering: 'm.enable_tx_reordering',
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** A member's column as text, also objects: their 64-bit numbers are stored as JSON numbers. */
-const memberSql = (name: string): string => `'${name}', (${columns[name] ?? `m.${snake(name)}`})::text`
+const memberSql = (name: string): string => `'${name}', (${columns[name] ?? `m.${snakeCase(name)}`})::text`
 
 const nanosecondsPerSecond = 1_000_000_000n
 
