@@ -174,7 +174,7 @@ export class MarketLedger {
       if (part.phase === 'stopped' || isDue) void part.read()
     }
     // What is known is shown at once, and that more is read.
-    this.reading.set(this.#state())
+    this.#report()
     this.#later(0)
   }
 
@@ -271,11 +271,11 @@ export class MarketLedger {
     // Nothing to draw is always the same, so that the chart is not drawn again for it.
     if (this.#bars.size === 0) this.#bars = nothingRead.bars
     this.#made = made
-    this.reading.set(this.#state())
+    this.#report()
   }
 
-  /** Its bars stay those of the last sums until there are sums of other rows: these count the bars from the first row of then. */
-  #state(): LedgerReading {
+  /** Tells what has changed. The bars are those of the last sums until there are sums of other rows, which count from another row. */
+  #report(): void {
     const seen = this.#inView().toSorted((a, b) => (a.from < b.from ? -1 : 1))
     const failed = seen.find(({ phase }) => phase === 'failed')
     const reading = seen.find(({ phase }) => phase !== 'read')
@@ -284,7 +284,7 @@ export class MarketLedger {
     const reached = short?.reached ?? seen.at(-1)?.reached
     const total = (count: (sums: BarSums) => number): number =>
       seen.reduce((sum, part) => sum + (part.sums ? count(part.sums) : 0), 0)
-    return {
+    const next: LedgerReading = {
       phase: failed ? 'failed' : !reading ? 'read' : isEmpty ? 'waiting' : 'reading',
       knownTo: short && reached === short.from ? undefined : reached,
       to: this.#view.to,
@@ -294,5 +294,6 @@ export class MarketLedger {
       others: total(({ others }) => others),
       bars: this.#bars,
     }
+    if (!isSame(Object.values(next), Object.values(this.reading.get()))) this.reading.set(next)
   }
 }
