@@ -103,8 +103,12 @@ const text = (value: NodeState): string =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
 
 function publish(): void {
-  const next = compute()
-  if (text(next) !== text(state.get())) state.set(next)
+  const [last, next] = [state.get(), compute()]
+  if (text(next) === text(last)) return
+  const { seq, start, end } = next.epoch ?? {}
+  // Whoever shows the epoch is not drawn again because the node has named it again.
+  const isSame = last.epoch?.seq === seq && last.epoch?.start === start && last.epoch?.end === end
+  state.set(isSame && last.epoch ? { ...next, epoch: last.epoch } : next)
 }
 
 preferences.subscribe(() => {

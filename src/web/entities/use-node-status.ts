@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { nodeState, type NodeState, chainNow, type EpochSpan } from '../client/node-status.ts'
 import { useObservable } from '../use-observable.ts'
 import type { Connection } from '../client/connection.ts'
@@ -8,7 +9,15 @@ import { toMilliseconds } from '../format/time.ts'
 import { useNodeStaleness } from './staleness.ts'
 import { useNow } from '../ui/use-now.ts'
 
-export const useNodeState = (): NodeState => useObservable(nodeState)
+/** These members of the node's state; a component is drawn again only when one of them changes. */
+export function useNodeState<Name extends keyof NodeState>(...names: readonly Name[]): Pick<NodeState, Name> {
+  const shown = useRef<NodeState>(undefined)
+  return useObservable(nodeState, (state) => {
+    const before = shown.current
+    if (before && names.every((name) => state[name] === before[name])) return before
+    return (shown.current = state)
+  })
+}
 
 /** The last block (Unix nanoseconds) of a network that has stopped, at which ranges end; undefined while it runs. */
 export const useStoppedAt = (): bigint | undefined => useObservable(nodeState, ({ stoppedAt }) => stoppedAt)
@@ -38,7 +47,7 @@ export function elapsedWords({ start, end }: EpochSpan): string {
 /** How far an epoch is on the chain in use: milliseconds left, unless the node was not heard of for too long, and percent elapsed. */
 export function useEpochProgress(epoch: EpochSpan): { left: number | undefined; percent: number; elapsed: string } {
   const { start, end } = epoch
-  useNow()
+  useNow(() => Math.ceil(toMilliseconds(end - chainNow()) / 1000))
   const stale = useNodeStaleness() !== undefined
   const [length, left] = [toMilliseconds(end - start), toMilliseconds(end - chainNow())]
   const percent = ((length - left) / length) * 100

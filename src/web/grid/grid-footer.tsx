@@ -34,7 +34,7 @@ export function loadedWords(listing: Pick<List<unknown>, 'status' | 'loaded' | '
 
 /** The part of the rate limit that loading all pages leaves. */
 function BudgetLeft() {
-  const { budget } = useNodeState()
+  const { budget } = useNodeState('budget')
   return (
     <span title="Requests that may be sent to this node now; the number recovers over time">
       {grouped(budget.left)} of {plural(budget.max, 'request')} left

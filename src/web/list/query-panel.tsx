@@ -37,7 +37,7 @@ export function listPanel<Row>(listing: List<Row>): PanelQuery<ListData<Row>> {
 
 /** Says above values that they could not be loaded again, and how old they are. */
 function Stale({ query, error, what }: { query: PanelQuery<unknown>; error: Error; what: string }) {
-  const age = formatAge(useNow() - query.dataUpdatedAt)
+  const age = useNow((now) => formatAge(now - query.dataUpdatedAt))
   if (query.reportedAbove) return <p className="muted">These values are {age} old.</p>
   return (
     <Notice

@@ -16,5 +16,10 @@ function beat(): void {
   if (!document.hidden) clock.set(Date.now())
 }
 
-/** Unix milliseconds of this browser, once a second. */
-export const useNow = (): number => useObservable(clock)
+/**
+ * What `shown` makes of the time, in Unix milliseconds of this browser, once a second. A component is drawn again only when
+ * that has changed: it is what stands on the screen, text, a number or a truth, never a new object.
+ */
+export const useNow = <Shown extends string | number | bigint | boolean | undefined>(
+  shown: (now: number) => Shown,
+): Shown => useObservable(clock, shown)

@@ -1,3 +1,4 @@
+import { groupDigits } from '../amount.ts'
 import type { SpamStatistics } from '../spam-statistics.ts'
 import type { RiskState } from './risk-state.ts'
 import {
@@ -47,7 +48,7 @@ export interface SpamVerdict {
 
 const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 const lower = (gauge: Gauge): string => gaugeNoun(gauge.name)
-const figure = (text: string | undefined): string => (text === undefined ? '?' : BigInt(text).toLocaleString('en'))
+const figure = (text: string | undefined): string => (text === undefined ? '?' : groupDigits(text))
 const count = (gauge: Gauge): string => `${figure(gauge.used)} of ${figure(gauge.max)}`
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
 const isPlural = (gauges: readonly Gauge[]): boolean =>

@@ -12,7 +12,7 @@ import { loadFailure } from '../load-failures.ts'
 
 /** How old everything on the page is at least; a component of its own, so that the banner does not render every second. */
 function LastAnswer({ at }: { at: number }) {
-  return <span aria-live="off"> Last answer {formatAge(useNow() - at)} ago.</span>
+  return <span aria-live="off"> Last answer {useNow((now) => formatAge(now - at))} ago.</span>
 }
 
 const browserNow = (): bigint => fromMilliseconds(Date.now())
@@ -22,7 +22,7 @@ const browserNow = (): bigint => fromMilliseconds(Date.now())
  * are empty, and the status line that the node does not respond: `unlessTold` is for pages that have these.
  */
 function NodeBanner({ unlessTold }: { unlessTold: boolean }) {
-  const { phase, until, lastResponseAt } = useNodeState()
+  const { phase, until, lastResponseAt } = useNodeState('phase', 'until', 'lastResponseAt')
   const zone = useZone()
   const live = usePreference('live')
   const shown = lastResponseAt === undefined ? 'Nothing was loaded;' : 'Showing the last values;'

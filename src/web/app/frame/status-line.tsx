@@ -5,7 +5,7 @@ import { linkTo } from '../../router/link-to.ts'
 import { zoneName, formatInstant, fromMilliseconds, toMilliseconds } from '../../format/time.ts'
 import { useEpochProgress, useNodeState, connectionLook } from '../../entities/use-node-status.ts'
 import { isNowhere, heldArchive } from '../../client/node-fetch.ts'
-import type { EpochSpan } from '../../client/node-status.ts'
+import { type EpochSpan, nodeState } from '../../client/node-status.ts'
 import { useZone, usePreference } from '../../preferences/use-preferences.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { Icon } from '../../ui/icons/icon.tsx'
@@ -29,7 +29,7 @@ const demoChain = 'lyra-demo'
  * of the demo. `short` where there is little room.
  */
 export function DemoChip({ short = false }: { short?: boolean }) {
-  const { base, chainId } = useNodeState()
+  const { base, chainId } = useNodeState('base', 'chainId')
   const isMarked = base === '' && document.documentElement.dataset['demo'] !== undefined
   if (!isMarked && chainId?.startsWith(demoChain) !== true) return null
   return (
@@ -41,14 +41,15 @@ export function DemoChip({ short = false }: { short?: boolean }) {
 
 /** The age of the last block, by the node's clock; `fallback` while no block is known. */
 function DataAge({ fallback = 'unknown' }: { fallback?: string }) {
-  const { blockTime } = useNodeState()
-  const now = useNow() + clockOffset()
-  return blockTime === undefined ? fallback : formatAge(now - toMilliseconds(blockTime))
+  const { blockTime } = useNodeState('blockTime')
+  return useNow((now) =>
+    blockTime === undefined ? fallback : formatAge(now + clockOffset() - toMilliseconds(blockTime)),
+  )
 }
 
 /** The state of the connection, as a button that pauses updates. `age` shows the age of the data instead of the word "Live". */
 export function LiveState({ age = false }: { age?: boolean }) {
-  const { base, phase, until } = useNodeState()
+  const { base, phase, until } = useNodeState('base', 'phase', 'until')
   const live = usePreference('live')
   const zone = useZone()
   const { word, icon, state } = connectionLook[phase]
@@ -114,8 +115,38 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
   )
 }
 
+function LastBlock() {
+  const { height } = useNodeState('height')
+  if (height === undefined)
+    return (
+      <span className={styles.item}>
+        block <b>unknown</b>
+      </span>
+    )
+  return (
+    <Anchor className={styles.item} href={linkTo('/blocks/$height', { height })} title="The epoch of this block">
+      block <b>{groupDigits(height)}</b>
+    </Anchor>
+  )
+}
+
+/** How many requests may be sent now, once a second: one that is under way for a moment is not worth a frame. */
+function Budget() {
+  const left = useNow(() => nodeState.get().budget.left)
+  const max = useNow(() => nodeState.get().budget.max)
+  return (
+    <span className={styles.end} title="Requests that may be sent to this node now; the number recovers over time">
+      budget
+      <ScaleBar small percent={(left / max) * 100} label={`${left} of ${plural(max, 'request')} left`} />
+      <b>
+        {left} / {max}
+      </b>
+    </span>
+  )
+}
+
 export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (overlay: Overlay) => void }) {
-  const { base, chainId, height, epoch, stoppedAt, budget, phase } = useNodeState()
+  const { base, chainId, epoch, stoppedAt, phase } = useNodeState('base', 'chainId', 'epoch', 'stoppedAt', 'phase')
   const zone = useZone()
   // The state says all of it.
   const isArchive = phase === 'archive'
@@ -133,15 +164,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
           chain <b>{chainId ?? 'unknown'}</b>
         </span>
       )}
-      {isArchive || nowhere ? null : height === undefined ? (
-        <span className={styles.item}>
-          block <b>unknown</b>
-        </span>
-      ) : (
-        <Anchor className={styles.item} href={linkTo('/blocks/$height', { height })} title="The epoch of this block">
-          block <b>{groupDigits(height)}</b>
-        </Anchor>
-      )}
+      {!isArchive && !nowhere && <LastBlock />}
       {!nowhere && (
         <span className={styles.item}>
           data age{' '}
@@ -154,19 +177,7 @@ export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (
       <span className={styles.demo}>
         <DemoChip />
       </span>
-      {!isArchive && !nowhere && (
-        <span className={styles.end} title="Requests that may be sent to this node now; the number recovers over time">
-          budget
-          <ScaleBar
-            small
-            percent={(budget.left / budget.max) * 100}
-            label={`${budget.left} of ${plural(budget.max, 'request')} left`}
-          />
-          <b>
-            {budget.left} / {budget.max}
-          </b>
-        </span>
-      )}
+      {!isArchive && !nowhere && <Budget />}
       <span className={styles.share}>
         <ShareMenu />
       </span>

@@ -152,7 +152,7 @@ export const pageActions = (): Result[] =>
 
 /** When it was seen last, in place of a state that is not loaded. */
 function Seen({ at }: { at: number }) {
-  return <span className={styles.seen}>seen {formatAge(useNow() - at)} ago</span>
+  return <span className={styles.seen}>seen {useNow((now) => formatAge(now - at))} ago</span>
 }
 
 function watching({ party }: RouteEntities, watched: readonly string[], name: string): Result[] {

@@ -72,13 +72,13 @@ const nodePartiesQuery = (lyra: boolean) =>
  * be known first. `enabled: false` reads what other pages have loaded and sends nothing.
  */
 export function useNodeParties({ enabled = true } = {}) {
-  const { lyra, introduced } = useNodeState()
+  const { lyra, introduced } = useNodeState('lyra', 'introduced')
   return useQuery({ ...nodePartiesQuery(lyra), enabled: enabled && (lyra || introduced) })
 }
 
 /** Loads the names that Lyra's own service publishes for every page; other nodes get no request. */
 export function usePublishedNames(): void {
-  const { lyra } = useNodeState()
+  const { lyra } = useNodeState('lyra')
   const { data } = useQuery({ ...namedPartiesQuery, enabled: lyra })
   useEffect(() => {
     const names = (data?.parties ?? []).flatMap(({ partyId, name }) =>

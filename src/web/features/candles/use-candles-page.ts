@@ -180,7 +180,7 @@ export function useCandlesPage(element: RefObject<HTMLElement | null>) {
   const { subject, zone, address } = about
   const { interval, marketId } = subject
   const live = usePreference('live')
-  const { base: node } = useNodeState()
+  const { base: node } = useNodeState('base')
   const { search, change } = address
 
   const candleId = interval?.candleId

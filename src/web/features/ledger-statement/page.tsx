@@ -97,7 +97,7 @@ export function LedgerStatementPage() {
 
 /** What the address asks of the node; undefined without a party. */
 function useRequested({ partyId, assetId, from, to }: LedgerSearch): Source | undefined {
-  const { base } = useNodeState()
+  const { base } = useNodeState('base')
   return useMemo(() => {
     if (partyId === undefined) return undefined
     const request = { partyId, ...(assetId && { assetId }), ...instantRangeOf({ from, to }) }

@@ -91,7 +91,7 @@ function Names({ party: { partyId, name, role } }: { party: PartyChoice }) {
 
 /** Why no party has a state. The frame says where the node is away. */
 function NoStates({ error }: { error: Error }) {
-  const { phase } = useNodeState()
+  const { phase } = useNodeState('phase')
   const { title, text } = failureWords(failureOf(error), 'their spam limits')
   return isAway(phase) ? null : (
     <p className="muted">

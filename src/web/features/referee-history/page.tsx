@@ -121,7 +121,7 @@ interface HistoryProps {
 
 /** The current team in a sentence, then the lanes; the shape of both while they load. */
 function History({ memberships, listing, sentence, table, onTable }: HistoryProps) {
-  const { introduced } = useNodeState()
+  const { introduced } = useNodeState('introduced')
   const complete = listing.end === 'complete'
   const waiting = memberships.length === 0
   return (

@@ -80,15 +80,16 @@ interface LimitsProps {
 }
 
 /** Advice for the next transaction of a bot: hashes expire while it is read. */
-function NextStep({ pow, answeredAt }: Pick<SpamStatistics, 'pow'> & Pick<SpamVerdict, 'answeredAt'>) {
-  useNow()
-  if (!pow) return <p>This node sent no proof-of-work statistics.</p>
+function nextStep({ pow, answeredAt }: Pick<SpamStatistics, 'pow'> & Pick<SpamVerdict, 'answeredAt'>): string {
+  if (!pow) return 'This node sent no proof-of-work statistics.'
   const { bannedUntil, endedBan } = banOf(pow.bannedUntil, serverNow())
   if (bannedUntil !== undefined)
-    return <p>Nothing this party sends is accepted until the ban ends. Proofs made before then are wasted.</p>
-  if (endedBan !== undefined) return <p>The end of the ban is not confirmed yet. Wait until the node agrees.</p>
-  return <p>{adviceOf(pow, blockTime(), blocksSince(answeredAt))}</p>
+    return 'Nothing this party sends is accepted until the ban ends. Proofs made before then are wasted.'
+  if (endedBan !== undefined) return 'The end of the ban is not confirmed yet. Wait until the node agrees.'
+  return adviceOf(pow, blockTime(), blocksSince(answeredAt))
 }
+
+const NextStep = (props: Parameters<typeof nextStep>[0]) => <p>{useNow(() => nextStep(props))}</p>
 
 /** A party's limits: the verdict, a card for each limit in use, one line for the others, proof of work; burn rates and votes where there are any. */
 export function Limits({ history, verdict, statistics }: LimitsProps) {

@@ -49,7 +49,7 @@ interface HistoryMenuProps {
 
 /** Saves the history of the counters, the last response and what may still be sent, and copies the request. */
 function HistoryMenu({ partyId, history, reply, verdict }: HistoryMenuProps) {
-  const { base } = useNodeState()
+  const { base } = useNodeState('base')
   const name = `spam-${partyId.slice(0, 16)}`
   const sendable =
     reply && verdict && !verdict.stale
@@ -94,7 +94,7 @@ function HistoryMenu({ partyId, history, reply, verdict }: HistoryMenuProps) {
 
 /** A component of its own, so that the page does not render every second. Screen readers do not announce it. */
 function Age({ since }: { since: number }) {
-  return <span aria-live="off">{formatAge(Math.max(0, useNow() - since))}</span>
+  return <span aria-live="off">{useNow((now) => formatAge(Math.max(0, now - since)))}</span>
 }
 
 /** The limits of a party: how close each is, how fast it fills, and when it resets (interface.md 4.7). */
@@ -105,7 +105,7 @@ export function SpamStatisticsPage() {
   const verdict = useVerdict({ partyId, data: query.data, dataUpdatedAt: query.dataUpdatedAt })
   useWatched([partyId], true)
   const watched = usePreference('watched')
-  const { phase } = useNodeState()
+  const { phase } = useNodeState('phase')
   return (
     <>
       <PageHead

@@ -38,7 +38,7 @@ const page = await createClient({ baseUrl: '${address}' }).get(listMarginModes, 
 
 /** How programs ask the node in use. An archive in this browser answers this page alone. */
 function ApiPanel() {
-  const { base } = useNodeState()
+  const { base } = useNodeState('base')
   if (isArchive(base) || isNowhere(base)) return null
   const address = base || location.origin
   return (

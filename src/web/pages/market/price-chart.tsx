@@ -61,7 +61,7 @@ function useFramed({ series, view, state, controller, from }: Framed): void {
 export function PriceChart({ marketId, range, title }: { marketId: string; range: PriceRange; title: string }) {
   const zone = useZone()
   const live = usePreference('live')
-  const { base } = useNodeState()
+  const { base } = useNodeState('base')
   const given = useMemo(
     () => ({ subject: { marketId }, search: { range, interval: intervalOf(range) } }) as const,
     [marketId, range],

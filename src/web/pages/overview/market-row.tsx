@@ -48,7 +48,7 @@ function Change({ day }: { day: MarketDay }) {
 function Old({ failure, since }: { failure: Failure; since: number }) {
   return (
     <span className={styles.old} title={failureLine(failure, 'its candles')}>
-      {formatAge(useNow() - since)} old
+      {useNow((now) => formatAge(now - since))} old
     </span>
   )
 }

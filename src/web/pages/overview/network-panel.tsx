@@ -14,16 +14,31 @@ import type { RiskState } from '../../../wire/spam/risk-state.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import styles from './network-panel.module.css'
 
+const shown = [
+  'phase',
+  'height',
+  'coreHeight',
+  'blockTime',
+  'lastResponseAt',
+  'reportedAt',
+  'failure',
+  'introduced',
+  'chainId',
+  'epoch',
+  'version',
+] as const
+type Shown = Pick<NodeState, (typeof shown)[number]>
+
 /** Up to this many blocks are the normal delay of the node's database. */
 const fewBlocks = 5n
 
-const behindOf = ({ height, coreHeight }: NodeState): bigint | undefined => {
+const behindOf = ({ height, coreHeight }: Shown): bigint | undefined => {
   if (height === undefined || coreHeight === undefined) return undefined
   const behind = BigInt(coreHeight) - BigInt(height)
   return behind > 0n ? behind : 0n
 }
 
-function standing(node: NodeState): [state: RiskState, word: string] {
+function standing(node: Shown): [state: RiskState, word: string] {
   const { state, word } = connectionLook[node.phase]
   if (node.phase !== 'live') return [state, word]
   const behind = behindOf(node)
@@ -32,7 +47,7 @@ function standing(node: NodeState): [state: RiskState, word: string] {
 }
 
 /** Undefined until the node has answered: it left nothing out. */
-function lagWords(node: NodeState): string | undefined {
+function lagWords(node: Shown): string | undefined {
   const behind = behindOf(node)
   if (behind !== undefined) return plural(behind, 'block')
   if (node.failure || isAway(node.phase)) return 'not loaded'
@@ -41,7 +56,7 @@ function lagWords(node: NodeState): string | undefined {
 
 /** What the status line leaves out of the node's state; on windows without one, all of it. */
 export function NetworkPanel() {
-  const node = useNodeState()
+  const node = useNodeState(...shown)
   const zone = useZone()
   const [asking, setAsking] = useState(false)
   const [state, word] = standing(node)

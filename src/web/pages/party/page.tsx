@@ -52,7 +52,7 @@ export function PartyPage() {
   const { partyId = '' } = useParams()
   const search = useSearch(readPartySearch)
   const zone = useZone()
-  const { base } = useNodeState()
+  const { base } = useNodeState('base')
   // Another node's count says nothing about this one's.
   const ofNode = useRuns().filter((run) => run.base === base)
   const exports = ofNode.map((run) => ({ ...run, rows: rowFactsOf(run).rows, range: rangeWords(run.request, zone) }))

@@ -21,7 +21,7 @@ import { presenceOf } from '../../format/failure.ts'
 
 function Block({ height }: { height: string }) {
   const { Position: record } = usePanelGroup(height, { Position: useQuery(epochQuery({ block: height })) }).queries
-  const { height: head } = useNodeState()
+  const { height: head } = useNodeState('height')
   const { data, error } = record
   const isAhead = head !== undefined && compare(height, head) > 0
   const name = `block ${groupDigits(height)}`

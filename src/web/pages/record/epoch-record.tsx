@@ -123,7 +123,7 @@ function Epoch({ seq }: { seq: string }) {
     'Margin modes': listPanel<PartyMarginMode>(useList(marginModesQuery({}))),
   })
   const { 'Times and blocks': record, 'Margin modes': modes } = group.queries
-  const running = useNodeState().epoch?.seq
+  const running = useNodeState('epoch').epoch?.seq
   const { data, error } = record
   const presence = presenceOf(data, error)
   const name = `Epoch ${groupDigits(seq)}`

@@ -53,10 +53,10 @@ const densities = [
 
 /** The node's time in the zone; a component of its own, so that a second does not render four hundred zones. */
 function ZoneNow({ zone }: { zone: string }) {
-  const now = fromMilliseconds(useNow() + clockOffset())
+  const words = useNow((now) => formatInstant(fromMilliseconds(now + clockOffset()), zone, { name: false }))
   return (
     <span className={styles.note}>
-      {zoneName(zone)}. Now it is {formatInstant(now, zone, { name: false })}.
+      {zoneName(zone)}. Now it is {words}.
     </span>
   )
 }

@@ -14,7 +14,10 @@ export interface ScaleBarProps {
 
 /** A graduated scale with a needle, for an epoch, a rate limit or a range. */
 export function ScaleBar({ percent, ticks, every, small = false, label }: ScaleBarProps) {
-  const position = percent === undefined || Number.isNaN(percent) ? undefined : Math.min(100, Math.max(0, percent))
+  const position =
+    percent === undefined || Number.isNaN(percent)
+      ? undefined
+      : Number(Math.min(100, Math.max(0, percent)).toFixed(small ? 0 : 1))
   const style = {
     '--p': position ?? 0,
     '--n': ticks ?? (small ? 20 : 48),

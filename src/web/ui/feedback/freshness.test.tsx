@@ -21,7 +21,7 @@ function see(visible: boolean): void {
 let drawn = 0
 function Age() {
   useEffect(() => void (drawn += 1))
-  return <output>{(useNow() - start) / 1000}</output>
+  return <output>{useNow((now) => (now - start) / 1000)}</output>
 }
 const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 const shown = (): string => screen.getByRole('status').textContent
@@ -38,6 +38,20 @@ test('a hidden page draws no ages, and has the right one when it is seen again',
   expect(shown()).toBe('603')
   await pass(1_000)
   expect(shown()).toBe('604')
+})
+
+function Minutes() {
+  useEffect(() => void (drawn += 1))
+  return <output>{useNow((now) => Math.floor((now - start) / 60_000))}</output>
+}
+
+test('an age in minutes is drawn once a minute, not each second', async () => {
+  render(<Minutes />)
+  drawn = 0
+  await pass(59_000)
+  expect(drawn).toBe(0)
+  await pass(1_000)
+  expect([drawn, shown()]).toEqual([1, '1'])
 })
 
 test('nothing ticks when no age is shown', () => {

@@ -14,7 +14,10 @@ export interface Refreshable {
 
 /** A refresh button and "Updated 12 s ago", which has room to grow. Paged lists restart at page one. */
 export function Freshness({ query }: { query: Refreshable }) {
-  const age = Math.max(0, useNow() - query.dataUpdatedAt)
+  const age = useNow((now) => {
+    const ms = Math.max(0, now - query.dataUpdatedAt)
+    return ms < 2000 ? 'now' : formatAge(ms)
+  })
   return (
     <span className={styles.freshness}>
       <Button
@@ -38,14 +41,8 @@ export function Freshness({ query }: { query: Refreshable }) {
         ) : (
           <>
             <span className={styles.word}>Updated </span>
-            {age < 2000 ? (
-              'now'
-            ) : (
-              <>
-                {formatAge(age)}
-                <span className={styles.word}> ago</span>
-              </>
-            )}
+            {age}
+            {age !== 'now' && <span className={styles.word}> ago</span>}
           </>
         )}
       </span>

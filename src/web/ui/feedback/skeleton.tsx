@@ -12,7 +12,7 @@ const expectedMs = 3000
 const isFirst = ({ state }: Query): boolean => state.data === undefined && state.error === null
 
 function Seconds({ since }: { since: number }) {
-  return <>{Math.max(3, Math.floor((useNow() - since) / 1000))} s</>
+  return <>{useNow((now) => Math.max(3, Math.floor((now - since) / 1000)))} s</>
 }
 
 /** Over a skeleton that stands for longer than expected: how long, a way to give up, and another node. `what` is a noun phrase. */

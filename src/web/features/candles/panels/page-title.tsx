@@ -58,10 +58,10 @@ function LastDay({ marketId, page: { format, rows } }: PageProps & { marketId: s
 
 /** Age of the newest loaded trade by the node's clock; shows the exact time on focus or hover. */
 function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
-  const now = useNow() + clockOffset()
   const last = lastTraded(rows)
+  const at = last && toMilliseconds(BigInt(last.lastUpdate))
+  const age = useNow((now) => at !== undefined && formatAge(Math.max(0, now + clockOffset() - at)))
   if (!last) return <span className={styles.age} />
-  const age = formatAge(Math.max(0, now - toMilliseconds(BigInt(last.lastUpdate))))
   return (
     <Exact className={styles.age} exact={formatInstant(last.lastUpdate, zone, { precision: 'milli' })}>
       Last trade {age} ago
@@ -71,11 +71,12 @@ function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
 
 /** Time until the running candle closes, by the node's clock; nothing for candles without a fixed length. */
 function CandleClose({ length, zone }: { length: bigint | undefined; zone: Zone }) {
-  const now = BigInt(Math.round(useNow() + clockOffset())) * 1_000_000n
+  const end = useNow(
+    (now) => length && bucketStart(BigInt(Math.round(now + clockOffset())) * 1_000_000n, length) + length,
+  )
   const stopped = useStoppedAt() !== undefined
   const stale = useNodeStaleness() !== undefined
-  if (length === undefined || stopped || stale) return <span className={styles.closes} />
-  const end = bucketStart(now, length) + length
+  if (end === undefined || stopped || stale) return <span className={styles.closes} />
   return (
     <Exact className={styles.closes} exact={`This candle closes at ${formatInstant(end, zone)}`}>
       Closes in <Countdown key={String(end)} until={end} now={serverNow} silent />

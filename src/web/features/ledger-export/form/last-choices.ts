@@ -50,7 +50,7 @@ export function withChoices(
 export function useLastChoices(search: LedgerExportSearch): (next: LedgerExportSearch) => void {
   const zone = useZone()
   // "Last month" counts from the node's clock.
-  const { introduced } = useNodeState()
+  const { introduced } = useNodeState('introduced')
   const filled = useRef(false)
   const fill = useEffectEvent(() => {
     const next = withChoices(search, preferences.get().ledger, chainNow(), zone)

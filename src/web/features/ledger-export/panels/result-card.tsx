@@ -202,7 +202,7 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const { rows, first, last } = rowFactsOf(run)
   const finished = outcome === 'complete' || outcome === 'unchecked'
   const zone = useZone()
-  const { base, blockTime, stoppedAt, genesis } = useNodeState()
+  const { base, blockTime, stoppedAt, genesis } = useNodeState('base', 'blockTime', 'stoppedAt', 'genesis')
   // The status of another node does not apply to this export.
   const reached = {
     now: serverNow(),

@@ -74,7 +74,7 @@ function Failure({ reading, ending }: { reading: Reading; ending: Ending }) {
 /** Why the first and the last row are what they are. */
 function Notes({ session, reading }: { session: Session; reading: Reading }) {
   const zone = useZone()
-  const { base, blockTime, stoppedAt, genesis } = useNodeState()
+  const { base, blockTime, stoppedAt, genesis } = useNodeState('base', 'blockTime', 'stoppedAt', 'genesis')
   const { source } = session
   if (source.kind !== 'node' || reading.phase === 'reading') return null
   const reached = { now: serverNow(), ...(source.base === base && { lastBlock: blockTime, stoppedAt, genesis }) }

@@ -193,7 +193,7 @@ function Facts({
 }: Pick<PrintedStatementProps, 'session' | 'party'> & { printedAt: number }) {
   const zone = useZone()
   const names = usePartyNames()
-  const { chainId } = useNodeState()
+  const { chainId } = useNodeState('chainId')
   const reading = useReading(session)
   const { source } = session
   const ending = endingOf(reading, source)

@@ -124,7 +124,7 @@ export function PrintedYear(props: PrintedYearProps) {
   const { session, party, search, summary, decimals } = props
   const zone = useZone()
   const names = usePartyNames()
-  const { chainId } = useNodeState()
+  const { chainId } = useNodeState('chainId')
   const printedAt = usePrinting()
   const reading = useReading(session)
   const { source } = session

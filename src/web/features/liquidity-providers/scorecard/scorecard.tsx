@@ -125,7 +125,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
   const about = marketId === undefined ? 'party' : 'market'
   const names = namesAbout[about]
   const called = useNames()
-  const trusted = useNodeState().lyra || marketId !== undefined
+  const trusted = useNodeState('lyra').lyra || marketId !== undefined
   const verdictOf = useSlaVerdict(loaded.dataUpdatedAt)
   const scores = useScoreRows(loaded, { marketId, partyId, trusted, verdictOf })
   const shown = useShownListing(loaded, scores, show)

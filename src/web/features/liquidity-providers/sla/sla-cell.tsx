@@ -29,7 +29,7 @@ export type JudgeSla = (provider: LiquidityProvider, at?: number) => SlaVerdict
  */
 export function useSlaVerdict(readAt: number, pollMs?: number): JudgeSla {
   const epoch = useEpoch()
-  const { introduced } = useNodeState()
+  const { introduced } = useNodeState('introduced')
   const stoppedAt = useStoppedAt()
   const { byId, state } = useMarkets()
   const staleness = useStaleness(readAt, pollMs)
@@ -81,9 +81,16 @@ interface SlaProps {
 
 /** The verdict in words now: until the next reading its times go on by the clock. */
 export function useSlaWords({ verdict, marketId }: SlaProps) {
-  useNow()
-  const now = isJudged(verdict) && verdict.times ? slaAfter(verdict, chainNow() - verdict.times.at) : verdict
-  return { ...slaWords(now, useSettlement(marketId)), now, state: slaRisk[now.state], derived: derivation(now) }
+  const settlement = useSettlement(marketId)
+  const at = () => {
+    const now = isJudged(verdict) && verdict.times ? slaAfter(verdict, chainNow() - verdict.times.at) : verdict
+    return { ...slaWords(now, settlement), now, state: slaRisk[now.state], derived: derivation(now) }
+  }
+  useNow(() => {
+    const { more, derived } = at()
+    return `${more} ${derived}`
+  })
+  return at()
 }
 
 /** Whether the provider meets its service level over the epoch, and what it has to do for it. */

@@ -69,7 +69,7 @@ function Reach(): ReactNode {
 function Snooze(): ReactNode {
   const { snoozedUntil } = usePreference('spam')
   const zone = useZone()
-  const isSnoozed = snoozedUntil > useNow()
+  const isSnoozed = useNow((now) => snoozedUntil > now)
   const until = formatInstant(fromMilliseconds(snoozedUntil), zone, { date: false, precision: 'minute' })
   return (
     <div className={styles.row}>
@@ -151,7 +151,7 @@ export function AlertSettings(): ReactNode {
 export function Bell(): ReactNode {
   const id = useId()
   const { notify, snoozedUntil } = usePreference('spam')
-  const isSnoozed = snoozedUntil > useNow()
+  const isSnoozed = useNow((now) => snoozedUntil > now)
   const state = notify.length === 0 ? 'off' : isSnoozed ? 'snoozed' : 'on'
   return (
     <>

@@ -42,8 +42,21 @@ export function playTones(state: Change['state']): void {
 export type NotificationState = 'granted' | 'default' | 'denied' | 'insecure' | 'outside'
 
 const isOutside = createObservable(false)
-/** Changes of the permission that this page asked for. */
-const permission = createObservable<NotificationPermission | undefined>(undefined)
+/** Kept while it is shown: Chromium asks another process each time that it is read. */
+const permission = createObservable<NotificationPermission | undefined>(undefined, () => {
+  readPermission()
+  // Where the reader changes it is outside of the page.
+  window.addEventListener('focus', readPermission)
+  document.addEventListener('visibilitychange', readPermission)
+  return () => {
+    window.removeEventListener('focus', readPermission)
+    document.removeEventListener('visibilitychange', readPermission)
+  }
+})
+
+function readPermission(): void {
+  permission.set(globalThis.Notification?.permission)
+}
 
 export const notificationState = {
   get: (): NotificationState => {
@@ -58,6 +71,7 @@ export const notificationState = {
 
 /** Requests the permission to notify where it is undecided. */
 export async function allowNotifications(): Promise<void> {
+  readPermission()
   if (notificationState.get() === 'default') permission.set(await Notification.requestPermission())
 }
 
@@ -67,6 +81,7 @@ export const lastAlert = createObservable<{ at: number; words: string } | undefi
 /** Notifications of the same party replace each other, also between tabs. */
 function notify(title: string, words: string, key: string): void {
   lastAlert.set({ at: Date.now(), words: `${title}: ${words}` })
+  readPermission()
   if (notificationState.get() !== 'granted') return
   try {
     const shown = new Notification(title, { body: words, tag: `lyra ${key}`, icon: siteFile('favicon.svg') })

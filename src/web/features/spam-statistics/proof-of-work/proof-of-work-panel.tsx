@@ -55,9 +55,8 @@ interface RowProps {
 
 /** Counts down by the chain's rate: blocks come whether the node is polled or not. */
 function Expiry({ block: { expiresIn }, msPerBlock, answeredAt }: Omit<RowProps, 'hashes'>): ReactNode {
-  useNow()
-  if (answeredAt === undefined) return '\u2013'
-  const left = BigInt(expiresIn) - blocksSince(answeredAt)
+  const left = useNow(() => (answeredAt === undefined ? undefined : BigInt(expiresIn) - blocksSince(answeredAt)))
+  if (left === undefined) return '\u2013'
   if (left <= 0n) return 'Expired'
   const blocks = plural(left.toString(), 'block')
   if (msPerBlock === undefined) return blocks

@@ -1,5 +1,5 @@
 import { useQueries, queryOptions, type UseQueryResult } from '@tanstack/react-query'
-import { serverNow, serverTimeAt } from '../../../client/server-clock.ts'
+import { clockOffset, serverNow, serverTimeAt } from '../../../client/server-clock.ts'
 import { secondClock, useStalenesses, noAdvice, type Staleness } from '../../../entities/staleness.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { formatInstant, isSameDay } from '../../../format/time.ts'
@@ -21,7 +21,7 @@ import { ask } from '../../../client/request.ts'
 import { isAbsentRoute, NodeFailure } from '../../../client/node-failure.ts'
 import { historyOf } from '../history/samples.ts'
 import { riskWords } from '../../../../wire/spam/risk-state.ts'
-import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
+import { type Gauge, gaugesOf, type Thresholds } from '../../../../wire/spam/spam-gauges.ts'
 
 /** The verdict without anything derived while its values are too old: an old value must give no orders. */
 export function withStaleness(verdict: SpamVerdict, staleness: Staleness | undefined): SpamVerdict {
@@ -41,6 +41,35 @@ export function withStaleness(verdict: SpamVerdict, staleness: Staleness | undef
     checking: false,
     gauges,
   }
+}
+
+/** The last value that was made of each object: whoever is drawn again with the same `key` gets the same value. */
+function lastOf<Source extends object, Value>(): (source: Source, key: string, make: () => Value) => Value {
+  const made = new WeakMap<Source, { key: string; value: Value }>()
+  return (source, key, make) => {
+    const last = made.get(source)
+    if (last?.key === key) return last.value
+    const value = make()
+    made.set(source, { key, value })
+    return value
+  }
+}
+const judged = lastOf<SpamReply, SpamVerdict>()
+const qualified = lastOf<SpamVerdict, SpamVerdict>()
+const endsIn = lastOf<SpamReply, readonly bigint[]>()
+
+/** When the bans end that a response reports, Unix nanoseconds. */
+const endsOf = (data: SpamReply | undefined): readonly bigint[] =>
+  data ? endsIn(data, '', () => gaugesOf(data.statistics, 0n).flatMap(({ bannedUntil }) => bannedUntil ?? [])) : []
+
+/** The verdict on a response now; the same object as long as it says the same. */
+function judge({ data, dataUpdatedAt }: PartyStatistics, thresholds: Thresholds): SpamVerdict | undefined {
+  if (!data) return undefined
+  const now = serverNow()
+  const { watchAt, nearAt } = thresholds
+  const ended = endsOf(data).filter((end) => end <= now).length
+  const key = [dataUpdatedAt, Math.round(clockOffset() / 1000), ended, watchAt, nearAt].join()
+  return judged(data, key, () => verdict(data.statistics, now, thresholds, serverTimeAt(dataUpdatedAt)))
 }
 
 const pagination = { first: 1 }
@@ -118,9 +147,7 @@ export function useVerdicts(
   { enabled = true, pollMs }: VerdictOptions = {},
 ): (SpamVerdict | undefined)[] {
   const spam = usePreference('spam')
-  const verdicts = parties.map(
-    ({ data, dataUpdatedAt }) => data && verdict(data.statistics, serverNow(), spam, serverTimeAt(dataUpdatedAt)),
-  )
+  const verdicts = parties.map((party) => judge(party, spam))
   const records = useQueries({
     queries: parties.map(({ partyId }, at) => ({
       ...partyRecordQuery(partyId),
@@ -133,13 +160,15 @@ export function useVerdicts(
     pollMs,
   )
   // Renders when a ban ends by the node's clock, which changes the verdict without a new answer.
-  const ends = verdicts.flatMap(
-    (each) => each?.gauges.flatMap(({ bannedUntil, endedBan }) => bannedUntil ?? endedBan ?? []) ?? [],
-  )
-  useObservable(secondClock, () => ends.filter((end) => end <= serverNow()).length)
-  return verdicts.map(
-    (verdict, at) => verdict && withStaleness(withRecord(verdict, records[at] ?? 'checking'), stale[at]),
-  )
+  useObservable(secondClock, () => {
+    const now = serverNow()
+    return parties.reduce((count, { data }) => count + endsOf(data).filter((end) => end <= now).length, 0)
+  })
+  return verdicts.map((verdict, at) => {
+    const [record, staleness] = [records[at] ?? 'checking', stale[at]]
+    const key = `${record} ${staleness?.cause} ${staleness && noAdvice(staleness)}`
+    return verdict && qualified(verdict, key, () => withStaleness(withRecord(verdict, record), staleness))
+  })
 }
 
 /** As `useVerdicts`, of one party. */

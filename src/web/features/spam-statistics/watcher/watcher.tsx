@@ -1,5 +1,5 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { memo, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { getSpamStatistics, type PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { soonExhausted } from '../../../../wire/spam/changes-since.ts'
@@ -183,7 +183,7 @@ interface WatchedPartyProps {
 }
 
 /** Raises alerts for what this tab has read, and reads again until the node confirms the end of a ban. */
-function WatchedParty({ partyId, verdict, pow, dataUpdatedAt }: WatchedPartyProps) {
+const WatchedParty = memo(function WatchedParty({ partyId, verdict, pow, dataUpdatedAt }: WatchedPartyProps) {
   const live = usePreference('live')
   const alert = useEffectEvent(() => {
     if (verdict && !verdict.stale && receivedAt.get(partyId) !== dataUpdatedAt)
@@ -197,7 +197,7 @@ function WatchedParty({ partyId, verdict, pow, dataUpdatedAt }: WatchedPartyProp
     [live, ended, partyId],
   )
   return null
-}
+})
 
 /** Has the loop read these parties, the one that has just been read last. */
 function pollParties(client: QueryClient, parties: readonly string[]): void {

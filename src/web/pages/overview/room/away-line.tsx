@@ -64,7 +64,7 @@ function useAway(parties: readonly string[]) {
   const thresholds = usePreference('spam')
   const away = useObservable(absences)
   const histories = useHistories(parties)
-  const now = useNow()
+  const now = useNow((now) => (away.length > 0 ? now : 0))
   const options = { thresholds, clockOffset: clockOffset(), now }
   const incidents = parties.flatMap((partyId, at) =>
     away.flatMap(({ left, back }) =>

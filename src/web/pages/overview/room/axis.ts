@@ -30,6 +30,17 @@ export function axisFrom(now: bigint, epoch: EpochSpan | undefined, span: TimeSp
   return { from, to: from + length, now, span, reset: running?.end }
 }
 
+/** A step divides a minute, so that minutes on an axis change when they do. */
+const stepSeconds = [10n, 6n, 5n, 4n, 3n, 2n, 1n]
+
+/** `now` (Unix nanoseconds) in steps of a thousandth of the axis, at most ten seconds: less moves nothing that is seen. */
+export function steadyNow(now: bigint, epoch: EpochSpan | undefined, span?: TimeSpan): bigint {
+  const { from, to } = axisFrom(now, epoch, span)
+  const seconds = stepSeconds.find((each) => each * 1_000_000_000_000n <= to - from) ?? 1n
+  const steady = now - (now % (seconds * 1_000_000_000n))
+  return epoch && steady < epoch.start && epoch.start <= now ? epoch.start : steady
+}
+
 /** Where an instant is on the axis, from 0 to 1; the ends stand for everything before and after. */
 export function shareOf({ from, to }: Axis, at: bigint): number {
   if (at <= from) return 0
@@ -76,8 +87,16 @@ export type Mark =
   | { kind: 'full'; names: readonly GaugeName[] }
   | { kind: 'forecast'; name: GaugeName; at: bigint; inMs: number; share: number }
 
-/** A ban before a full counter before a forecast; a forecast beyond the reset is none, since counters start over there. */
-export function markOf(verdict: SpamVerdict, forecast: Forecast | undefined, axis: Axis): Mark | undefined {
+/**
+ * A ban before a full counter before a forecast; a forecast beyond the reset is none, since counters start over there. `now` is
+ * what the forecast counts from, Unix nanoseconds of the node's clock.
+ */
+export function markOf(
+  verdict: SpamVerdict,
+  forecast: Forecast | undefined,
+  axis: Axis,
+  now: bigint = axis.now,
+): Mark | undefined {
   const until = verdict.ban?.until
   const names = verdict.gauges.flatMap(({ name, used, max, state }) =>
     name !== 'pow' && (state === 'limit' || (state === 'banned' && used === max)) ? [name] : [],
@@ -87,7 +106,7 @@ export function markOf(verdict: SpamVerdict, forecast: Forecast | undefined, axi
   if (names.length > 0) return { kind: 'full', names }
   if (!forecast) return undefined
   const { name } = forecast.gauge
-  const at = axis.now + BigInt(Math.round(forecast.inMs)) * 1_000_000n
+  const at = now + BigInt(Math.round(forecast.inMs)) * 1_000_000n
   const end = name === 'pow' ? axis.to : (axis.reset ?? axis.to)
   if (at >= end) return undefined
   return { kind: 'forecast', name, at, inMs: forecast.inMs, share: shareOf(axis, at) }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { serverNow } from '../../../client/server-clock.ts'
 import type { EpochSpan } from '../../../client/node-status.ts'
+import { secondClock } from '../../../entities/staleness.ts'
 import { useEpoch, useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import { isAway } from '../../../client/connection.ts'
 import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
@@ -28,7 +29,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { type Forecast, soonestLimit } from './axis.ts'
+import { type Forecast, soonestLimit, steadyNow } from './axis.ts'
 import styles from './chosen-party.module.css'
 import { EpochChart } from './epoch-chart.tsx'
 import type { RoomRow } from './use-room.ts'
@@ -166,8 +167,7 @@ function CanSend({ row, verdict }: { row: RoomRow; verdict: SpamVerdict }): Reac
 
 /** Proof of work is a rolling window of blocks: what is used of it, and how long the rest lasts where it does not last. */
 function Work({ row: { pow }, verdict }: { row: RoomRow; verdict: SpamVerdict }): ReactNode {
-  useNow()
-  const words = workLine(pow, verdict)
+  const words = useNow(() => workLine(pow, verdict))
   const gauge = verdict.gauges.find(({ name }) => name === 'pow')
   if (!pow || !gauge) return null
   return (
@@ -186,8 +186,13 @@ function Work({ row: { pow }, verdict }: { row: RoomRow; verdict: SpamVerdict })
 
 function Limits({ verdict, partyId, epoch }: { verdict: SpamVerdict; partyId: string; epoch: string }) {
   const history = useHistory(partyId)
-  const now = useNow()
-  const forecast = verdict.ban ? undefined : soonestLimit(verdict.gauges, history, epoch, now)
+  const running = useEpoch()
+  const at = (now: number) => (verdict.ban ? undefined : soonestLimit(verdict.gauges, history, epoch, now))
+  useNow((now) => {
+    const forecast = at(now)
+    return `${steadyNow(serverNow(), running)} ${forecast && roughDuration(forecast.inMs)}`
+  })
+  const forecast = at(secondClock.get())
   const gauge = chartedGauge(verdict.gauges, forecast)
   return (
     <div className={styles.limits}>
@@ -209,12 +214,12 @@ function NotRead({ failure }: { failure: Failure }) {
 }
 
 function Old({ failure, verdict, dataUpdatedAt }: RoomRow) {
-  const now = useNow()
-  const { phase } = useNodeState()
+  const age = useNow((now) => failure && verdict && formatAge(now - dataUpdatedAt))
+  const { phase } = useNodeState('phase')
   if (!failure || !verdict || isAway(phase)) return null
   return (
     <p className={styles.old}>
-      {failureLine(failure, 'its limits')}. These values are {formatAge(now - dataUpdatedAt)} old.
+      {failureLine(failure, 'its limits')}. These values are {age} old.
     </p>
   )
 }

@@ -29,7 +29,7 @@ export function EpochChart({ gauge: { name, state, max = '0' }, runs, start, end
   const span = Math.max(1, toMilliseconds(end) - from)
   const x = (ms: number): number => left + Math.min(1, Math.max(0, (ms - from) / span)) * (right - left)
   const y = (value: number): number => bottom - Math.min(1, value / limit) * (bottom - top)
-  const here = x(toMilliseconds(now))
+  const here = Number(x(toMilliseconds(now)).toFixed(1))
   const steps = runs
     .map((run, at) => {
       const [px, py] = [x(run.from).toFixed(1), y(Number(run.used)).toFixed(1)]
@@ -55,7 +55,7 @@ export function EpochChart({ gauge: { name, state, max = '0' }, runs, start, end
       <path className={styles.grid} d={`M${left} ${bottom}H${right}M${left} ${y(limit / 2)}H${right}`} />
       <path className={styles.limit} d={`M${left} ${y(limit)}H${right}`} />
       <path className={styles.now} d={`M${here} ${top - 6}V${bottom}`} />
-      <path className={styles.steps} d={`${steps}H${here.toFixed(1)}`} />
+      <path className={styles.steps} d={`${steps}H${here}`} />
       {reached !== undefined && (
         <>
           <path

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { clockOffset } from '../../../client/server-clock.ts'
+import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react'
+import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import { isAway } from '../../../client/connection.ts'
+import { secondClock } from '../../../entities/staleness.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import { type Gauge, type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
@@ -19,7 +20,7 @@ import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { StarMark } from '../../../ui/inputs/star-mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { type Axis, markOf, soonestLimit, workLimit } from './axis.ts'
+import { type Axis, type Mark, markOf, soonestLimit, workLimit } from './axis.ts'
 import { markWords, TimelineCell } from './timeline-cell.tsx'
 import styles from './heat-wall.module.css'
 import type { RoomRow } from './use-room.ts'
@@ -44,12 +45,12 @@ function RowState({ verdict, failure }: RoomRow): ReactNode {
 
 /** The age of values that could not be refreshed. */
 function Old({ failure, dataUpdatedAt, verdict }: RoomRow): ReactNode {
-  const now = useNow()
-  const { phase } = useNodeState()
+  const age = useNow((now) => failure && formatAge(now - dataUpdatedAt))
+  const { phase } = useNodeState('phase')
   // A node that is away has its banner, and is no fault of one row.
   if (!failure || isAway(phase)) return null
   const title = failureLine(failure, 'its limits')
-  return <small className={styles.old}>{verdict ? `${title}, ${formatAge(now - dataUpdatedAt)} old` : title}</small>
+  return <small className={styles.old}>{verdict ? `${title}, ${age} old` : title}</small>
 }
 
 /** The number over its meter; zero is a hairline without a number. */
@@ -67,19 +68,33 @@ function Counter({ gauge, name }: { gauge: Gauge | undefined; name: GaugeName })
   )
 }
 
-/** What the row has of the axis by the node's clock, each second. */
+/** What the row has of the axis by the node's clock; drawn again when the axis moves, or what it says of the future. */
 function useTimeline({ partyId, verdict, epoch, pow }: RoomRow, axis: Axis) {
   const history = useHistory(partyId)
   const thresholds = usePreference('spam')
-  const now = useNow()
-  const bands = recentTimeline(history, { thresholds, clockOffset: clockOffset(), now })
-  if (!verdict || epoch === undefined) return { bands, mark: undefined }
-  const forecasts = [
-    soonestLimit(verdict.gauges, history, epoch, now),
-    workLimit(verdict.gauges, pow ? workLastsMs(workOutlook(pow)) : undefined),
-  ].flatMap((forecast) => forecast ?? [])
-  const [first] = forecasts.toSorted((a, b) => a.inMs - b.inMs)
-  return { bands, mark: markOf(verdict, first, axis) }
+  const outlook = useMemo(() => (pow ? workOutlook(pow) : undefined), [pow])
+  const at = (now: number) => {
+    const bands = recentTimeline(history, { thresholds, clockOffset: clockOffset(), now })
+    if (!verdict || epoch === undefined) return { bands, mark: undefined }
+    const forecasts = [
+      soonestLimit(verdict.gauges, history, epoch, now),
+      workLimit(verdict.gauges, workLastsMs(outlook)),
+    ].flatMap((forecast) => forecast ?? [])
+    const [first] = forecasts.toSorted((a, b) => a.inMs - b.inMs)
+    return { bands, mark: markOf(verdict, first, axis, serverNow()) }
+  }
+  useNow((now) => {
+    const { bands, mark } = at(now)
+    const isCurrent = (bands.at(-1)?.to ?? 0) >= now
+    return `${isCurrent} ${mark?.kind === 'ban' ? '' : markWords(mark)}`
+  })
+  return at(secondClock.get())
+}
+
+/** The worst counter and what comes, in words, for narrow screens. */
+function Line({ row, mark }: { row: RoomRow; mark: Mark | undefined }): ReactNode {
+  const words = useNow(() => [worstCounter(row), markWords(mark)].filter((text) => text !== '').join(' \u00b7 '))
+  return words !== '' && <small className={styles.line}>{words}</small>
 }
 
 /** The worst counter in words, for narrow screens; empty while nothing is used. */
@@ -89,13 +104,18 @@ function worstCounter({ verdict }: RoomRow): string {
   return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used)} of ${groupDigits(gauge.max)}`
 }
 
+const sameMembers = <Whole extends object>(one: Whole, other: Whole): boolean =>
+  Object.entries(one).every(([name, value]) => Object.is(value, other[name as keyof Whole]))
+
+const isSame = ({ row, columns, ...rest }: HeatRowProps, next: HeatRowProps): boolean =>
+  sameMembers(row, next.row) && sameMembers(columns, next.columns) && sameMembers(rest, next as typeof rest)
+
 /** One party. Its link opens the party; pointing elsewhere in the row, or moving the focus to it, chooses the row. */
-export function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRowProps) {
+export const HeatRow = memo(function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRowProps) {
   const { partyId, name, role, watched, verdict } = row
   const { bands, mark } = useTimeline(row, axis)
   const short = shortId(partyId)
   const called = name ?? short
-  const line = [worstCounter(row), markWords(mark)].filter((text) => text !== '').join(' \u00b7 ')
   return (
     <tr
       className={styles.row}
@@ -123,7 +143,7 @@ export function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRo
             <span className={styles.names}>
               <b className={name === undefined ? 'mono' : undefined}>{called}</b>
               <small>{role}</small>
-              {line !== '' && <small className={styles.line}>{line}</small>}
+              <Line row={row} mark={mark} />
               <Old {...row} />
             </span>
           </Anchor>
@@ -161,4 +181,4 @@ export function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRo
       </td>
     </tr>
   )
-}
+}, isSame)

@@ -1,4 +1,12 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useEpoch } from '../../../entities/use-node-status.ts'
 import type { GaugeName } from '../../../../wire/spam/spam-gauges.ts'
 import { formatInstant, fromMilliseconds, isSameDay, toMilliseconds } from '../../../format/time.ts'
@@ -7,7 +15,7 @@ import type { useSteadyOrder, RoomRow } from './use-room.ts'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { type Axis, axisFrom, shareOf, type TimeSpan } from './axis.ts'
+import { type Axis, axisFrom, shareOf, steadyNow, type TimeSpan } from './axis.ts'
 import { HeatRow } from './heat-row.tsx'
 import styles from './heat-wall.module.css'
 
@@ -171,8 +179,8 @@ function useMovingRows(order: string) {
 export function HeatWall({ rows, chosen, at, span, onChoose, hold }: HeatWallProps) {
   const [showsUnused, setShowsUnused] = useState(false)
   const epoch = useEpoch()
-  useNow()
-  const axis = axisFrom(serverNow(), epoch, span)
+  const now = useNow(() => steadyNow(serverNow(), epoch, span))
+  const axis = useMemo(() => axisFrom(now, epoch, span), [now, epoch, span])
   const { cross, handlers } = useCross(
     axis,
     at !== undefined && chosen !== undefined ? { partyId: chosen, at } : undefined,

@@ -50,7 +50,7 @@ export function PartyFacts({ partyId }: { partyId: string }) {
   const liquidity = useQuery(positionsQuery(partyId))
   const slaOf = useSlaVerdict(liquidity.dataUpdatedAt, minPollMs)
   const staleness = useStaleness(liquidity.dataUpdatedAt, minPollMs)
-  const now = useNow()
+  const now = useNow((now) => (liquidity.error || margin.error ? now : 0))
   return (
     <>
       <FactLines

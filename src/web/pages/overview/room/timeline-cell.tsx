@@ -7,10 +7,16 @@ import { formatInstant, fromMilliseconds, toMilliseconds } from '../../../format
 import type { Zone } from '../../../format/zone.ts'
 import { listed } from '../../../format/words.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { riskWords } from '../../../../wire/spam/risk-state.ts'
 import { gaugeLabels, gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
 import { type Axis, type Mark, shareOf } from './axis.ts'
 import styles from './timeline-cell.module.css'
+
+/** The time left of a ban by the node's clock, Unix nanoseconds, each second. */
+const BanLeft = ({ until }: { until: bigint }) => (
+  <b>{useNow(() => formatCountdown(toMilliseconds(until - serverNow())))}</b>
+)
 
 /** What comes, in words; empty where nothing is known or expected. */
 export function markWords(mark: Mark | undefined): string {
@@ -61,8 +67,9 @@ function Past({ bands, axis }: { bands: readonly Band[]; axis: Axis }): ReactNod
   const lastBan = shown.findLast((band) => band.state === 'banned' && band.to < now - 1000)
   return (
     <>
-      {gapsIn(shown, from, now).map(([start, end]) => (
-        <i key={start} className={styles.gap} style={span(at(start), at(end))} />
+      {gapsIn(shown, from, now).map(([start, end], index) => (
+        // The first one begins where the axis does: its place among the others is what it keeps.
+        <i key={index} className={styles.gap} style={span(at(start), at(end))} />
       ))}
       {shown.map((band) => (
         <i
@@ -115,7 +122,7 @@ function FutureWords({ mark, isRising }: { mark: Mark | undefined; isRising: boo
     return (
       <>
         <span className="visually-hidden">Ban: </span>
-        <b>{formatCountdown(toMilliseconds(mark.until - serverNow()))}</b> left
+        <BanLeft until={mark.until} /> left
         {mark.beyond && <span className="visually-hidden">, longer than the axis</span>}
       </>
     )

@@ -212,7 +212,7 @@ function Side({ chosen, waiting }: { chosen: RoomRow | undefined; waiting: boole
 
 /** A wall screen has no status line: the age of the oldest values, where it withdraws advice. The banner of a node that is away has its own. */
 function OldValues({ rows }: { rows: readonly RoomRow[] }): ReactNode {
-  const { phase } = useNodeState()
+  const { phase } = useNodeState('phase')
   const [oldest] = rows
     .flatMap(({ verdict }) => verdict?.stale ?? [])
     .toSorted((a, b) => (b.ageMs ?? Infinity) - (a.ageMs ?? Infinity))
