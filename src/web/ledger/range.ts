@@ -7,6 +7,12 @@ import { ledgerSeconds } from './rows/ledger-time.ts'
 /** A stretch of time in Unix nanoseconds, its end excluded; open where a side is missing. */
 type Range = Pick<ExportRequest, 'from' | 'to'>
 
+/** The range that an address or a form names; an end that it does not name is open. */
+export const instantRangeOf = ({ from, to }: { readonly [End in keyof Range]?: string | undefined }): Range => ({
+  ...(from && { from }),
+  ...(to && { to }),
+})
+
 export type Preset =
   | 'day'
   | 'week'

@@ -7,15 +7,6 @@ export interface InstantRange {
   to?: string
 }
 
-/** The range that an address or a form names; an end that it does not name is open. */
-export const instantRangeOf = ({
-  from,
-  to,
-}: { readonly [End in keyof InstantRange]?: string | undefined }): InstantRange => ({
-  ...(from && { from }),
-  ...(to && { to }),
-})
-
 /** First and last day, both included; without `to` the last day is not chosen yet. */
 export interface DayRange {
   from: Date

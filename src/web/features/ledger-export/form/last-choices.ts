@@ -5,8 +5,7 @@ import type { Zone } from '../../../format/time.ts'
 import { type LedgerChoices, preferences } from '../../../preferences/preferences.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { goSearch } from '../../../router/navigate.ts'
-import { presetOf, presetRange, presets } from '../../../ledger/range.ts'
-import { instantRangeOf } from '../../../ui/calendar/day-range.ts'
+import { instantRangeOf, presetOf, presetRange, presets } from '../../../ledger/range.ts'
 import { type LedgerExportSearch, readLedgerExportSearch } from '../search.ts'
 
 /** What is kept of the form: a range of the calendar by its name, so that "last month" means last month next year too. */

@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/display/panel.tsx'
 import { OpenLink, Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import {
+  instantRangeOf,
   rangeWords,
   besideRange,
   type Preset,
@@ -22,7 +23,7 @@ import { type LedgerSearch, readLedgerSearch } from '../search.ts'
 import styles from '../page.module.css'
 import { chainNow } from '../../../client/node-status.ts'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
-import { type InstantRange, instantRangeOf } from '../../../ui/calendar/day-range.ts'
+import type { InstantRange } from '../../../ui/calendar/day-range.ts'
 import { RangePicker } from '../../../ui/calendar/range-picker.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 
