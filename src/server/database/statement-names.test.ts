@@ -4,6 +4,7 @@ import { databases } from '../../../tests/server/support/databases.ts'
 import { fakePostgres } from '../../../tests/server/support/fake-postgres.ts'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
 import { openPostgres } from './postgres/postgres.ts'
+import { dayStartSql } from '../sql/statement.ts'
 import { StatementNames } from './statement-names.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -31,10 +32,11 @@ describe('which statements get a name', () => {
     expect(settled(names, 'select $1::bigint')).not.toBe(names.nameOf('select $1::int'))
   })
 
-  test('none with a time in it, so that a page of candles of its own time takes no memory; all of time is no such time', () => {
+  test('none with a time in it, so that a page of candles of its own time takes no memory; all of time and a day are no such times', () => {
     const names = new StatementNames()
     expect(settled(names, `select '2024-03-01T00:00:00.000000Z'::timestamptz`)).toBeUndefined()
     expect(settled(names, `select '0001-01-01T00:00:00.000000Z', '9999-12-31T23:59:59.000000Z'`)).toBeDefined()
+    expect(settled(names, `select ${dayStartSql(1_700_000_000_000_000n)}`)).toBeDefined()
   })
 
   test('many different statements do not switch names off for the next, and the least used gives up its own', () => {

@@ -10,8 +10,11 @@ const timesBefore = 2
 /** Texts that are counted. */
 const maxCounted = 500
 
-/** A time within a text was chosen for one page, and planning with it can leave out chunks (decision 15); the bounds of all time are constant. */
-const oneTime = /'(?!0001-|9999-)\d{4,}-\d\d-\d\d/
+/**
+ * A time within a text was chosen for one page, and planning with it can leave out chunks (decision 15); the bounds of all time are
+ * constant, and the start of a day (`dayStartSql`) is that of all pages of the day.
+ */
+const oneTime = /'(?!0001-|9999-)\d{4,}-\d\d-\d\dT/
 
 /** Between a client and PostgreSQL something hands a statement to a session that does not know its name, or knows it already. */
 const otherSession = ['26000', '42P05']

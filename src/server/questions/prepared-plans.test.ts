@@ -4,11 +4,11 @@ import { listLiquidityProviders } from '../../wire/liquidity-providers.ts'
 import { listMarginModes } from '../../wire/margin-modes.ts'
 import type { AnyOperation } from '../../wire/protocol/operation.ts'
 import { listRefereeHistory } from '../../wire/referee-history.ts'
-import { type WritableDb, parameterText } from '../database/db.ts'
+import type { WritableDb } from '../database/db.ts'
 import { ask, query } from '../../../tests/server/support/ask.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { market, party } from '../../../tests/server/support/ids.ts'
-import { type Reads, type Statement, readsOf, recorded } from '../../../tests/server/support/plans.ts'
+import { type Reads, genericReads, readsOf, recorded } from '../../../tests/server/support/plans.ts'
 import { makeSample } from '../../../tests/server/support/sample.ts'
 import { candles } from './candles/candles.ts'
 import type { Handler } from './handler.ts'
@@ -32,20 +32,6 @@ const skewed = `
     from generate_series(1, 20000) n`
 
 const hexOf = "select encode(decode(md5($1::text) || repeat('0', 32), 'hex'), 'hex')"
-
-const literal = (value: string | null): string => (value === null ? 'null' : `'${value.replaceAll("'", "''")}'`)
-
-/** What a prepared statement reads by the plan for any value of its parameters. */
-function genericReads(db: WritableDb, { sql, params }: Statement): Promise<Reads> {
-  return db.transaction(async (inside) => {
-    const values = params.map((value) => literal(parameterText(value)))
-    await inside.exec(`set local plan_cache_mode = force_generic_plan; prepare tried as ${sql}`)
-    const given = values.length > 0 ? `(${values.join(', ')})` : ''
-    const reads = await readsOf(inside, { sql: `execute tried${given}`, params: [] })
-    await inside.exec('deallocate tried')
-    return reads
-  })
-}
 
 const rowsIn = (reads: Reads): number => [...reads.values()].reduce((all, { rows }) => all + rows, 0)
 

@@ -94,6 +94,15 @@ const limitedText = (microseconds: bigint): string =>
 /** SQL text of Unix microseconds, limited to `earliest` and `latest`. A literal, so that planning can leave out chunks. */
 export const instantSql = (microseconds: bigint): string => `'${limitedText(microseconds)}'::timestamptz`
 
+const dayMicroseconds = 86_400_000_000n
+
+/**
+ * SQL text of the start of the day in UTC that holds Unix microseconds, or of the one after it. Statements with no other time in
+ * them repeat all day, so that their plans are kept (`StatementNames`).
+ */
+export const dayStartSql = (microseconds: bigint, after = 0n): string =>
+  `'${limitedText((floorDivide(microseconds, dayMicroseconds) + after) * dayMicroseconds).slice(0, 10)} 00:00Z'::timestamptz`
+
 /** Collects the values of a statement; `bind` returns `$n` with a cast. */
 export class StatementParameters {
   readonly values: (string | null | readonly string[])[] = []

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Db, SqlValue } from '../../../src/server/database/db.ts'
+import { type Db, type SqlValue, type WritableDb, parameterText } from '../../../src/server/database/db.ts'
 
 export interface Statement {
   sql: string
@@ -69,4 +69,18 @@ export async function readsOf(db: Db, { sql, params }: Statement): Promise<Reads
   }
   walk(v.parse(explained, JSON.parse(plan ?? ''))[0].Plan)
   return reads
+}
+
+const literal = (value: string | null): string => (value === null ? 'null' : `'${value.replaceAll("'", "''")}'`)
+
+/** What a prepared statement reads by the plan for any value of its parameters. */
+export function genericReads(db: WritableDb, { sql, params }: Statement): Promise<Reads> {
+  return db.transaction(async (inside) => {
+    const values = params.map((value) => literal(parameterText(value)))
+    await inside.exec(`set local plan_cache_mode = force_generic_plan; prepare tried as ${sql}`)
+    const given = values.length > 0 ? `(${values.join(', ')})` : ''
+    const reads = await readsOf(inside, { sql: `execute tried${given}`, params: [] })
+    await inside.exec('deallocate tried')
+    return reads
+  })
 }

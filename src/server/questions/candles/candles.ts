@@ -29,7 +29,7 @@ import {
   candlesWithin,
   firstWidth,
   candleSourceOf,
-  instantsOf,
+  instantOf,
 } from './source.ts'
 import { type Span, doublingWindows, overlap } from './series.ts'
 
@@ -212,7 +212,7 @@ export async function readChangedCandles(
   const source = await candleSourceOf(db, followed, signal)
   const all = await readAll(source)
   if (!all || all.last < since.start) return []
-  const condition: Condition = (bind) => `c.last_update_in_period > ${instantsOf(source, bind)(since.lastUpdate)}`
+  const condition: Condition = (bind) => `c.last_update_in_period > ${instantOf(since.lastUpdate, bind)}`
   const span: Span = { first: since.start, last: all.last }
   const from = (bind: Bind): string =>
     followed.interval.name === blockInterval ? blocksWithin(source, [span], bind) : candlesWithin(source, span, bind)

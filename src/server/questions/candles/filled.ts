@@ -7,14 +7,13 @@ import {
   type Bind,
   type Condition,
   earliest,
-  instantSql,
   latest,
   microsecondsSql,
   StatementParameters,
 } from '../../sql/statement.ts'
 import { beginsLate, readEdges } from './edges.ts'
 import { beginsAt, bucketAt, bucketFrom, doublingWindows, overlap, seriesOf, type Span, windowOf } from './series.ts'
-import { candlesWithin, firstWidth, instantsOf, type CandleSource } from './source.ts'
+import { candlesWithin, firstWidth, instantOf, type CandleSource } from './source.ts'
 
 /** A candle as the wire writes it (wire.md 6.3). */
 export const candleRecord = record<Candle>({
@@ -66,7 +65,7 @@ async function readCarried(source: CandleSource, window: Span, since: bigint): P
     const { bind, values } = new StatementParameters()
     const sql = `select ${microsecondsSql('c.last_update_in_period')} from (${newest(span, bind)}) c`
     const [[updated] = []] = await db.rows(sql, values, signal)
-    if (updated) return () => instantSql(BigInt(updated))
+    if (updated) return (inside) => instantOf(BigInt(updated), inside)
   }
   return () => 'null'
 }
@@ -74,15 +73,13 @@ async function readCarried(source: CandleSource, window: Span, since: bigint): P
 /** The buckets of a window with their candles; an empty one carries the last update before it (wire.md 6.3). */
 const filled =
   (source: CandleSource, step: bigint, window: Span, carried: Condition) =>
-  (bind: Bind): string => {
-    const instant = instantsOf(source, bind)
-    return `(
+  (bind: Bind): string =>
+    `(
     select bucket as period_start, c.high, c.low, c.open, c.close, c.volume, c.notional,
       coalesce(max(c.last_update_in_period) over (order by bucket), ${carried(bind)}, bucket) as last_update_in_period
-    from generate_series(${instant(window.first)}, ${instant(window.last)}, '${String(step)} microseconds'::interval) as bucket
+    from generate_series(${instantOf(window.first, bind)}, ${instantOf(window.last, bind)}, '${String(step)} microseconds'::interval) as bucket
     left join ${candlesWithin(source, window, bind)} on c.period_start = bucket
   ) c`
-  }
 
 const startOf = (edge: string): bigint => BigInt(edge.slice('{"node":{"start":"'.length).split('"', 1).join()) / 1000n
 

@@ -3,7 +3,16 @@ import { readLastBlock } from '../../database/chain.ts'
 import { orAborted } from '../../../client/timer.ts'
 import { RecentRead } from '../../recent-read.ts'
 import { type Db, perDatabase, factAgeMs } from '../../database/db.ts'
-import { type Bind, bindInstant, earliest, idBytes, instantSql, latest, microsecondsSql } from '../../sql/statement.ts'
+import {
+  type Bind,
+  bindInstant,
+  dayStartSql,
+  earliest,
+  idBytes,
+  instantSql,
+  latest,
+  microsecondsSql,
+} from '../../sql/statement.ts'
 import { bucketAt, bucketFrom, overlap, type Span } from './series.ts'
 
 /** An interval of candles in the database, such as `15 minutes`. */
@@ -147,52 +156,67 @@ export const dayLength = 86_400_000_000n
 // The time of a trade is its block's and a microsecond for each event before it in the block, so always less than this.
 export const longestBlock = dayLength / 24n
 
-const between = (column: string, { first, last }: Span, instant = instantSql): string =>
-  `${column} >= ${instant(first)} and ${column} <= ${instant(last)}`
+/** An instant as a parameter; an end that is open is text: it is the same for every page, and tells the plan that nothing is left out. */
+export const instantOf = (microseconds: bigint, bind: Bind): string =>
+  microseconds <= earliest || microseconds >= latest ? instantSql(microseconds) : bindInstant(microseconds, bind)
+
+const exactly = (column: string, { first, last }: Span, bind: Bind): string =>
+  `${column} >= ${instantOf(first, bind)} and ${column} <= ${instantOf(last, bind)}`
+
+/** The longest span whose plan is kept, in microseconds: one over the chunks of years takes megabytes in each connection. */
+const longestKept = 64n * dayLength
 
 /**
- * How instants are written: as text where planning with it leaves out chunks, else as parameters of a plan that is kept (decision
- * 33). An end that is open is text too: it is the same for every page, and tells the plan that nothing is left out.
+ * The condition that an instant lies within a span. Where rows are in chunks its text has the span's days, so that chunks are left
+ * out while the database plans, and the exact ends are parameters: pages of the same days are one statement, whose plan is kept
+ * (decision 15). A longer span is text and planned each time.
  */
-export const instantsOf =
-  ({ interval }: CandleSource, bind: Bind) =>
-  (microseconds: bigint): string =>
-    interval.chunked || microseconds <= earliest || microseconds >= latest
-      ? instantSql(microseconds)
-      : bindInstant(microseconds, bind)
+function within(column: string, span: Span, { interval }: CandleSource, bind: Bind): string {
+  const { first, last } = span
+  if (!interval.chunked) return exactly(column, span, bind)
+  const isOpen = last >= latest - dayLength
+  if (first <= earliest || (!isOpen && last - first > longestKept)) {
+    return `${column} >= ${instantSql(first)} and ${column} <= ${instantSql(last)}`
+  }
+  const until = isOpen ? `<= ${instantSql(latest)}` : `< ${dayStartSql(last, 1n)}`
+  return `${column} >= ${dayStartSql(first)} and ${column} ${until} and ${exactly(column, span, bind)}`
+}
 
 /**
  * A market's trades whose blocks lie within spans, named `c`. Chunks are of the trades' own time, which is bounded too;
  * each span is a statement of its own, so that the chunks between two of them are left out while the database plans.
  */
-export function tradesWithin({ marketId }: CandleSource, spans: readonly Span[], bind: Bind): string {
+export function tradesWithin(source: CandleSource, spans: readonly Span[], bind: Bind): string {
   const parts = spans.map(
     ({ first, last }) => `
     select c.vega_time, c.synthetic_time, c.price, c.size from trades c
-    where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${between('c.vega_time', { first, last })}
-      and ${between('c.synthetic_time', { first, last: last + longestBlock })}`,
+    where c.market_id = ${bind(idBytes(source.marketId), 'bytea')} and ${within('c.vega_time', { first, last }, source, bind)}
+      and ${within('c.synthetic_time', { first, last: last + longestBlock }, source, bind)}`,
   )
   return `(${parts.join(' union all ')}) c`
 }
 
+const origin = dayStartSql(BigInt(Date.parse(bucketOrigin)) * 1000n)
+
 /** Candles of whole buckets made of the trades: the view of them takes as long to plan as twenty pages to read (decision 15). */
-const fromTrades = (market: string, step: bigint, { first, last }: Span): string => `
-  select date_bin('${step} microseconds', c.synthetic_time, timestamptz '${bucketOrigin}') as period_start,
+const fromTrades = (source: CandleSource, step: bigint, { first, last }: Span, bind: Bind): string => `
+  select date_bin('${step} microseconds', c.synthetic_time, ${origin}) as period_start,
     (array_agg(c.price order by c.synthetic_time))[1] as open, (array_agg(c.price order by c.synthetic_time desc))[1] as close,
     max(c.price) as high, min(c.price) as low, sum(c.size) as volume, sum(c.size * c.price) as notional,
     max(c.synthetic_time) as last_update_in_period
-  from trades c where c.market_id = ${market} and ${between('c.synthetic_time', { first, last: last + step - 1n })}
+  from trades c where c.market_id = ${bind(idBytes(source.marketId), 'bytea')}
+    and ${within('c.synthetic_time', { first, last: last + step - 1n }, source, bind)}
   group by 1`
 
 /** A market's candles that start within a span, named `c`. */
 export function candlesWithin(source: CandleSource, span: Span, bind: Bind): string {
   const { interval, marketId, materialised } = source
-  const market = (): string => bind(idBytes(marketId), 'bytea')
-  const stored = (relation: string, within: Span, instant = instantSql): string =>
-    `select ${columns} from ${relation} c where c.market_id = ${market()} and ${between('c.period_start', within, instant)}`
+  const stored = (relation: string, where: string): string =>
+    `select ${columns} from ${relation} c where c.market_id = ${bind(idBytes(marketId), 'bytea')} and ${where}`
+  const startsWithin = (span: Span): string => within('c.period_start', span, source, bind)
   const { step } = interval
   if (!materialised || step === undefined) {
-    return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, span, instantsOf(source, bind))}) c`
+    return `(${stored(`"${interval.relation.replaceAll('"', '""')}"`, startsWithin(span))}) c`
   }
   const { relation, lastStart } = materialised
   const early = overlap(span, { first: earliest, last: lastStart })
@@ -202,10 +226,12 @@ export function candlesWithin(source: CandleSource, span: Span, bind: Bind): str
   )
   const parts = [
     // A page of days reaches over most chunks, so that a plan over all of them is kept; a shorter one is planned over few.
-    ...(early ? [stored(relation, early, step < dayLength ? instantSql : (at) => bindInstant(at, bind))] : []),
-    ...(late ? [fromTrades(market(), step, late)] : []),
+    ...(early
+      ? [stored(relation, step < dayLength ? startsWithin(early) : exactly('c.period_start', early, bind))]
+      : []),
+    ...(late ? [fromTrades(source, step, late, bind)] : []),
   ]
-  return parts.length === 0 ? `(${stored(relation, span)}) c` : `(${parts.join(' union all ')}) c`
+  return parts.length === 0 ? `(${stored(relation, startsWithin(span))}) c` : `(${parts.join(' union all ')}) c`
 }
 
 /** Microseconds of the first of several doubling windows: some dozen candles, but few chunks. */
