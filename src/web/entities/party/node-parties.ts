@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { listKnownParties, type KnownParty } from '../../../wire/known-parties.ts'
 import { listParties } from '../../../wire/network.ts'
 import { ask } from '../../client/request.ts'
@@ -80,7 +80,8 @@ export function useNodeParties({ enabled = true } = {}) {
 export function usePublishedNames(): void {
   const { lyra } = useNodeState('lyra')
   const { data } = useQuery({ ...namedPartiesQuery, enabled: lyra })
-  useEffect(() => {
+  // Before anything is painted with it: else ids would stand for a moment where names come.
+  useLayoutEffect(() => {
     const names = (data?.parties ?? []).flatMap(({ partyId, name }) =>
       name === undefined ? [] : [[partyId, name] as const],
     )
