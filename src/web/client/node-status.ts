@@ -99,16 +99,15 @@ function compute(): NodeState {
   }
 }
 
-const text = (value: NodeState): string =>
+const text = (value: NodeState | EpochSpan | undefined): string | undefined =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
 
 function publish(): void {
   const [last, next] = [state.get(), compute()]
   if (text(next) === text(last)) return
-  const { seq, start, end } = next.epoch ?? {}
   // Whoever shows the epoch is not drawn again because the node has named it again.
-  const isSame = last.epoch?.seq === seq && last.epoch?.start === start && last.epoch?.end === end
-  state.set(isSame && last.epoch ? { ...next, epoch: last.epoch } : next)
+  if (last.epoch && text(next.epoch) === text(last.epoch)) next.epoch = last.epoch
+  state.set(next)
 }
 
 preferences.subscribe(() => {

@@ -117,15 +117,15 @@ function EpochRule({ epoch, stoppedAt }: { epoch: EpochSpan; stoppedAt: bigint |
 
 function LastBlock() {
   const { height } = useNodeState('height')
-  if (height === undefined)
-    return (
-      <span className={styles.item}>
-        block <b>unknown</b>
-      </span>
-    )
+  const words = (
+    <>
+      block <b>{height === undefined ? 'unknown' : groupDigits(height)}</b>
+    </>
+  )
+  if (height === undefined) return <span className={styles.item}>{words}</span>
   return (
     <Anchor className={styles.item} href={linkTo('/blocks/$height', { height })} title="The epoch of this block">
-      block <b>{groupDigits(height)}</b>
+      {words}
     </Anchor>
   )
 }

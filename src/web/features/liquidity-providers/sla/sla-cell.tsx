@@ -88,7 +88,7 @@ export function useSlaWords({ verdict, marketId }: SlaProps) {
   }
   useNow(() => {
     const { more, derived } = at()
-    return `${more} ${derived}`
+    return more + derived
   })
   return at()
 }

@@ -58,18 +58,19 @@ const judged = lastOf<SpamReply, SpamVerdict>()
 const qualified = lastOf<SpamVerdict, SpamVerdict>()
 const endsIn = lastOf<SpamReply, readonly bigint[]>()
 
-/** When the bans end that a response reports, Unix nanoseconds. */
-const endsOf = (data: SpamReply | undefined): readonly bigint[] =>
-  data ? endsIn(data, '', () => gaugesOf(data.statistics, 0n).flatMap(({ bannedUntil }) => bannedUntil ?? [])) : []
+/** How many of the bans that a response reports have ended by the node's clock. */
+function endedBans(data: SpamReply | undefined): number {
+  if (!data) return 0
+  const ends = endsIn(data, '', () => gaugesOf(data.statistics, 0n).flatMap(({ bannedUntil }) => bannedUntil ?? []))
+  return ends.filter((end) => end <= serverNow()).length
+}
 
 /** The verdict on a response now; the same object as long as it says the same. */
 function judge({ data, dataUpdatedAt }: PartyStatistics, thresholds: Thresholds): SpamVerdict | undefined {
   if (!data) return undefined
-  const now = serverNow()
   const { watchAt, nearAt } = thresholds
-  const ended = endsOf(data).filter((end) => end <= now).length
-  const key = [dataUpdatedAt, Math.round(clockOffset() / 1000), ended, watchAt, nearAt].join()
-  return judged(data, key, () => verdict(data.statistics, now, thresholds, serverTimeAt(dataUpdatedAt)))
+  const key = [dataUpdatedAt, Math.round(clockOffset() / 1000), endedBans(data), watchAt, nearAt].join()
+  return judged(data, key, () => verdict(data.statistics, serverNow(), thresholds, serverTimeAt(dataUpdatedAt)))
 }
 
 const pagination = { first: 1 }
@@ -160,10 +161,7 @@ export function useVerdicts(
     pollMs,
   )
   // Renders when a ban ends by the node's clock, which changes the verdict without a new answer.
-  useObservable(secondClock, () => {
-    const now = serverNow()
-    return parties.reduce((count, { data }) => count + endsOf(data).filter((end) => end <= now).length, 0)
-  })
+  useObservable(secondClock, () => parties.reduce((count, { data }) => count + endedBans(data), 0))
   return verdicts.map((verdict, at) => {
     const [record, staleness] = [records[at] ?? 'checking', stale[at]]
     const key = `${record} ${staleness?.cause} ${staleness && noAdvice(staleness)}`
