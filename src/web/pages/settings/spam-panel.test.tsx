@@ -5,7 +5,11 @@ import { preferences } from '../../preferences/preferences.ts'
 import { AlertSettings } from '../../features/spam-statistics/index.ts'
 import { SpamPanel } from './spam-panel.tsx'
 
-const asked = vi.fn<() => Promise<NotificationPermission>>().mockResolvedValue('granted')
+/** A browser keeps what it was answered. */
+const asked = vi.fn(async () => {
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission: asked })
+  return 'granted'
+})
 
 beforeEach(() => {
   preferences.reset()
