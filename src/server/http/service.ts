@@ -17,7 +17,9 @@ import * as network from '../questions/network/network.ts'
 import { liquidityProviders } from '../questions/liquidity-providers/liquidity-providers.ts'
 import { marginModes } from '../questions/margin-modes.ts'
 import { refereeHistory } from '../questions/referee-history.ts'
-import { spamHistory, spamStatistics } from '../questions/spam-statistics.ts'
+import { knownParties } from '../questions/known-parties.ts'
+import { spamHistory } from '../questions/spam-history.ts'
+import { spamStatistics } from '../questions/spam-statistics.ts'
 import type { Handler } from '../questions/handler.ts'
 import { type ConnectionOf, type Services, route } from './route.ts'
 import type { SpamHistories } from '../core/watch/party-watch.ts'
@@ -76,7 +78,7 @@ const routes: {
   'spam-statistics': { getSpamStatistics: spamStatistics },
   'spam-history': { getSpamHistory: spamHistory },
   network,
-  'known-parties': { listKnownParties: network.knownParties },
+  'known-parties': { listKnownParties: knownParties },
 }
 
 /** `GET /health` (wire.md 1.4) reads no database: one that is slow or unreachable is no reason to restart the service. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Core } from '../core/core.ts'
-import { knownParties } from './network/network.ts'
+import { knownParties } from './known-parties.ts'
 
 const list = (core: Partial<Core>, names?: [id: string, name: string][]) =>
   // The handler reads these alone.

@@ -1,26 +1,9 @@
 import type { getSpamStatistics } from '../../wire/spam-statistics.ts'
-import { invalid, notFound } from '../fault.ts'
+import { invalid } from '../fault.ts'
 import type { Handler } from './handler.ts'
-import type { Reply } from '../../wire/protocol/operation.ts'
-import type { getSpamHistory } from '../../wire/spam-history.ts'
 
 /** How much of its limits a party has used in this epoch; only the core node knows (interface.md 4.7). */
 export const spamStatistics: Handler<typeof getSpamStatistics> = async ({ core, signal }, { partyId }) => {
   if (partyId === '') throw invalid('empty or missing party ID', '', 10_006)
   return core.spamStatistics(partyId, signal)
-}
-
-const nobody = (): Reply<typeof getSpamHistory> => ({
-  now: new Date().toISOString(),
-  watched: [],
-  samples: [],
-  gaps: [],
-})
-
-/** The counters of a party that the service watches, as it read them in the last 24 hours. */
-export const spamHistory: Handler<typeof getSpamHistory> = async ({ spamWatch }, { partyId }) => {
-  if (partyId === '') return spamWatch?.listed() ?? nobody()
-  const history = spamWatch?.historyOf(partyId)
-  if (history) return history
-  throw notFound('partyId: this service does not watch that party', 10_000, 'start it with --watch and the party')
 }

@@ -10,7 +10,6 @@ import { id, json, nanosecondsOrZero, optional, record, text, word } from '../..
 import { StatementParameters, isFullId, whereId } from '../../sql/statement.ts'
 import { type Handler, findOne, listPage, withRefusal } from '../handler.ts'
 import { inState, markets, readMarket } from './markets.ts'
-import type { listKnownParties } from '../../../wire/known-parties.ts'
 
 const assets = {
   node: record<Pick<wire.Asset, 'id' | 'details' | 'status'>>({
@@ -180,15 +179,3 @@ export const getStatistics: Handler<typeof wire.getStatistics> = ({ core, signal
 export const getTime: Handler<typeof wire.getTime> = ({ core, signal }) => core.time(signal)
 
 export const getBlockHeight: Handler<typeof wire.getBlockHeight> = ({ core, signal }) => core.blockHeight(signal)
-
-/**
- * The parties that the service can name: those that its operator watches under a name, then those of the demo. Lyra's own, not
- * part of the network's interface.
- */
-export const knownParties: Handler<typeof listKnownParties> = async ({ core, spamWatch }) => {
-  const { parties, invented } = core.knownParties?.() ?? { parties: [], invented: false }
-  const named = Array.from(spamWatch?.names ?? [], ([partyId, name]) => {
-    return { ...parties.find((known) => known.partyId === partyId), partyId, name }
-  })
-  return { parties: [...named, ...parties.filter(({ partyId }) => !spamWatch?.names.has(partyId))], invented }
-}
