@@ -175,6 +175,15 @@ export function permilleOf({ used = '0', max = '0' }: Pick<Gauge, 'used' | 'max'
   return Number(share > 1000n ? 1000n : share)
 }
 
+/** Whether nothing is used of a limit, now or when it was read last, and there is neither a ban nor anything else to say of it. */
+export const isUnused = ({ state, used, max, bannedUntil, endedBan, unreadableBan }: Gauge): boolean =>
+  (state === 'ok' || state === 'stale') &&
+  used === '0' &&
+  max !== undefined &&
+  BigInt(max) > 0n &&
+  BigInt(max) < noLimit &&
+  [bannedUntil, endedBan, unreadableBan].every((ban) => ban === undefined)
+
 /** All ten limits of a party, the most severe state first, then the fullest. */
 export function gaugesOf(statistics: SpamStatistics, now: bigint, thresholds: Thresholds = defaultThresholds): Gauge[] {
   const gauges = [

@@ -79,7 +79,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('on $name',
   const candlesOfTrades = /(?:from|join) "?trades(?:_candle_\w+)?"? c\b/g
   const text = String.raw`'\d{4}-[^']+'::timestamptz`
   const bound = String.raw`c\.\w+ [<>]=? (?:${text}|\$\d+::timestamptz) and `
-  // Both ends stand in the text, where planning sees them.
+  // Both bounds are in the text, so that the planner can leave out chunks.
   const bounded = new RegExp(
     String.raw`from "?trades\w*"? c\s+where c\.market_id = \$\d+::bytea\s+and c\.\w+ >= ${text} and (?:${bound})*?c\.\w+ <=? ${text}`,
     'g',

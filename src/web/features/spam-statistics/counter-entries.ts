@@ -73,10 +73,10 @@ export const sendableNames: Readonly<Record<Exclude<GaugeName, 'pow'>, readonly 
   applyReferralCode: ['referral code', 'referral codes'],
 }
 
-/** `3 proposals, 4 signatures and 5 referral codes`: what is left of limits of which nothing is used. */
+/** `3 proposals, 4 signatures and 5 referral codes`: what may be sent of limits of which nothing is used. */
 export const unusedWords = (gauges: readonly Gauge[]): string =>
   listed(
-    gauges.flatMap(({ name, left }) =>
-      name === 'pow' || left === undefined ? [] : [`${groupDigits(left)} ${nounFor(left, ...sendableNames[name])}`],
+    gauges.flatMap(({ name, max }) =>
+      name === 'pow' || max === undefined ? [] : [`${groupDigits(max)} ${nounFor(max, ...sendableNames[name])}`],
     ),
   )

@@ -6,8 +6,16 @@ import { useNow } from '../../ui/use-now.ts'
 import { blocksSince, blockTime } from './block-time.ts'
 import { BurnRatePanel } from './burn-rate/burn-rate-panel.tsx'
 import { InOrder } from '../../ui/display/in-order.tsx'
-import { allGauges, banOf, type Gauge, noLimit, stateOf, type Thresholds } from '../../../wire/spam/spam-gauges.ts'
-import { GaugeCard, isUnused, UnusedCard } from './gauges/gauge-card.tsx'
+import {
+  allGauges,
+  banOf,
+  type Gauge,
+  isUnused,
+  noLimit,
+  stateOf,
+  type Thresholds,
+} from '../../../wire/spam/spam-gauges.ts'
+import { GaugeCard, UnusedCard } from './gauges/gauge-card.tsx'
 import styles from './page.module.css'
 import { ProofOfWorkPanel } from './proof-of-work/proof-of-work-panel.tsx'
 import type { History } from './history/history.ts'

@@ -8,7 +8,7 @@ import { useZone } from '../../preferences/use-preferences.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { gaugeLabels, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
+import { gaugeLabels, isUnused, noLimit, type Gauge } from '../../../wire/spam/spam-gauges.ts'
 import { type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import styles from './spam-card.module.css'
 import { OpenLink } from '../../ui/inputs/button.tsx'
@@ -31,10 +31,7 @@ function figures({ used, max }: Gauge): ReactNode {
   )
 }
 
-/** Nothing of it is used, now or when it was read last. */
-const isUnused = ({ state, used }: Gauge): boolean => used === '0' && (state === 'ok' || state === 'stale')
-
-/** The same, or nothing is known of the key, which is being checked at first. */
+/** Nothing of it is used, or nothing is known of the key, which is being checked at first. */
 const isHidden = (gauge: Gauge): boolean =>
   isUnused(gauge) || (gauge.used === '0' && (gauge.state === 'unrecorded' || gauge.state === 'unknown'))
 

@@ -115,14 +115,6 @@ export function GaugeCard({ gauge, thresholds, history, epoch, answeredAt, child
   )
 }
 
-/** Whether nothing is used of a limit, now or when it was read last, and nothing else is to be said of it. Proof of work always has advice. */
-export const isUnused = ({ name, state, used, endedBan, unreadableBan }: Gauge): boolean =>
-  name !== 'pow' &&
-  (state === 'ok' || state === 'stale') &&
-  used === '0' &&
-  endedBan === undefined &&
-  unreadableBan === undefined
-
 /** A limit of which nothing is used: its size and minimum stake in two short lines. */
 export function UnusedCard({ gauge, thresholds }: { gauge: Gauge; thresholds: Thresholds }) {
   const { name, used = '', max = '', minTokens } = gauge

@@ -15,6 +15,8 @@ import type { Reply } from '../../../../wire/protocol/operation.ts'
 import { parseJson } from '../../../../wire/scalar.ts'
 import { getSpamStatistics, spamCounters, SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { type SpamVerdict, verdict } from '../../../../wire/spam/spam-verdict.ts'
+import { type Gauge, isUnused, noLimit } from '../../../../wire/spam/spam-gauges.ts'
+import { unusedWords } from '../counter-entries.ts'
 import { partyRecordQuery, useVerdict, withStaleness } from './use-verdict.ts'
 
 type SpamReply = Reply<typeof getSpamStatistics>
@@ -174,4 +176,17 @@ test('old values give no orders: what was derived from them is withdrawn, and th
       typeof value === 'bigint' ? '' : value,
     ),
   ).not.toMatch(/left|next|will/i)
+})
+
+test('limits of which nothing was used are named when they are old, but not one that allows nothing or everything, or a ban', () => {
+  const gauge = { state: 'stale', used: '0', max: '3' } as const
+  const old: Gauge[] = [
+    { ...gauge, name: 'votes' },
+    { ...gauge, name: 'proposals', max: '0' },
+    { ...gauge, name: 'delegations', max: String(noLimit) },
+    { ...gauge, name: 'transfers', bannedUntil: 1n },
+    { ...gauge, name: 'issueSignatures', used: '1' },
+    { name: 'nodeAnnouncements', state: 'stale' },
+  ]
+  expect(unusedWords(old.filter(isUnused))).toBe('3 votes on each proposal')
 })

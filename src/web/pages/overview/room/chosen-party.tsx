@@ -4,7 +4,7 @@ import type { EpochSpan } from '../../../client/node-status.ts'
 import { secondClock } from '../../../entities/staleness.ts'
 import { useEpoch, useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import { isAway } from '../../../client/connection.ts'
-import type { Gauge } from '../../../../wire/spam/spam-gauges.ts'
+import { type Gauge, isUnused } from '../../../../wire/spam/spam-gauges.ts'
 import {
   basisWords,
   type History,
@@ -57,7 +57,6 @@ function leftOf({ state, left }: Gauge): string {
   return state === 'limit' ? '0 until the reset' : groupDigits(left)
 }
 
-const isUnused = ({ state, used }: Gauge): boolean => state === 'ok' && used === '0'
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
 
 /** What a party can still send in this epoch, without proof of work, which no epoch resets; `gauges` are sorted by risk. */
