@@ -545,7 +545,7 @@ test('a reload that finds no node shows the last values with their age, and give
   )
   await expect(transfers(page)).toContainText('18 / 20')
   // Limits of which nothing was used fill no screen.
-  await expect(page.getByText(/^Unused when last read: .*votes/)).toBeVisible()
+  await expect(page.getByText(/^Unused when last read: \d.* votes on each proposal\.$/)).toBeVisible()
 })
 
 test(
