@@ -74,6 +74,15 @@ test('nothing is taken from a person who is typing, but the palette still opens'
   expect(ran).toEqual(['mod+k', 'mod+k', 'mod+k', '/'])
 })
 
+test('a key pressed right after a dialog was closed is not lost to its field', () => {
+  const dialog = add('dialog')
+  const field = document.createElement('input')
+  dialog.append(field)
+  field.checkVisibility = () => dialog.open
+  press('?', {}, field)
+  expect(ran).toEqual(['?'])
+})
+
 test('keys with modifiers belong to the browser', () => {
   press('m', { ctrlKey: true })
   press('m', { altKey: true })

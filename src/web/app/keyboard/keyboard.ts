@@ -11,7 +11,8 @@ export interface Shortcut {
 const timeoutMs = 1500
 
 function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
+  // A field of a dialog that was just closed keeps the focus until the next frame.
+  if (!(target instanceof HTMLElement) || !target.checkVisibility()) return false
   if (target.isContentEditable || target.tagName === 'TEXTAREA' || target.tagName === 'SELECT') return true
   const buttons = new Set(['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file', 'color'])
   return target instanceof HTMLInputElement && !buttons.has(target.type)
