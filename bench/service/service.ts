@@ -7,7 +7,7 @@ import { postgresPrograms } from '../../tests/server/support/private-cluster.ts'
 import { quantile, readOptions } from '../shared/program.ts'
 import { quickSet, wholeSet } from '../data-set/data-set.ts'
 import { measureBesideExports, measureExport, measurePlainCopy, measureSmallExport } from './exports.ts'
-import { folder, type Imported, importSet } from './imported-set.ts'
+import { folder, type Imported, importSet, restoreRate } from './imported-set.ts'
 import { loadGenerator } from '../shared/load-generator.ts'
 import { BareServer, type MeasuredService, measureRead, type Rounds } from './reads.ts'
 import { machineText, printHead, printResult, readTable, type Result, writeReport } from './results.ts'
@@ -23,7 +23,6 @@ const usage = `Measures the service on PGlite and on a PostgreSQL of its own, be
   --row TEXT     only rows whose name contains this; operations by their names too, such as listAssets
   --rounds N     in turns with bare node:http (3)
   --seconds N    for each (2)
-  --connections N  keep-alive, one request in flight each (16)
   --json FILE    writes the figures there, as docs/performance.json has them
 
 Everything is kept in .lyra/bench: an archive of a made-up network, and what was imported from it. Every whole run imports
@@ -34,7 +33,6 @@ const options = readOptions(usage, {
   row: { type: 'string', default: '' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
-  connections: { type: 'string', default: '16' },
   json: { type: 'string' },
 })
 const { quick } = options
@@ -42,7 +40,7 @@ const rounds: Rounds = {
   generator: loadGenerator(),
   rounds: Number(options.rounds ?? (quick ? 1 : 3)),
   seconds: Number(options.seconds ?? (quick ? 1 : 2)),
-  connections: Number(options.connections),
+  connections: 16,
 }
 /** A PostgreSQL with the settings that Debian gives it is kept here. */
 const place = new Workplace(join(folder, 'postgres'))
@@ -152,10 +150,12 @@ async function measureAll(server: Server | undefined, bare: BareServer, core: st
     }
   }
   printHead()
-  for (const { database, rowsPerSecond } of imported) {
-    if (rowsPerSecond !== undefined) add({ row: 'import', database, unit: 'rows/s', value: rowsPerSecond })
-  }
   const url = imported.find(({ database }) => database === 'PostgreSQL')?.options[1]
+  for (const { database, rowsPerSecond: value } of imported) {
+    if (value !== undefined) add({ row: 'import', database, unit: 'rows/s', value })
+    if (value === undefined || !server || database !== 'PostgreSQL' || url === undefined) continue
+    add({ row: 'import: plain restore', database, unit: 'rows/s', value: await restoreRate(set, server, place, url) })
+  }
   await withServices(imported, ['--cache', '0', '--core', core], server, async (subjects) => {
     await measure(false)(subjects)
     await measureExports(subjects, bare, url === undefined ? undefined : { psql: place.psql, url }, add)
