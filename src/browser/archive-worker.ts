@@ -1,5 +1,6 @@
 import dataUrl from '@electric-sql/pglite/pglite.data?url'
 import wasmUrl from '@electric-sql/pglite/pglite.wasm?url'
+import { BlobReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { expose, transfer } from 'comlink'
 import { importSegments, inOrder } from '../server/archive/import-segments.ts'
 import { reason, type Segment, SegmentError, segmentOf } from '../server/archive/segment.ts'
@@ -10,7 +11,6 @@ import { type EngineParts, openEngine } from '../server/database/pglite/engine.t
 import { pgliteSession } from '../server/database/pglite/session.ts'
 import { createService } from '../server/http/service.ts'
 import { version } from '../server/version.ts'
-import { openZipBlob } from './zip-blob.ts'
 
 /** What archives hold, in order of height. Heights are decimal, bytes are unpacked and of the tables that are loaded. */
 export interface ArchiveContent {
@@ -112,13 +112,6 @@ async function openDatabase(): Promise<WritableDb> {
   })
 }
 
-async function openSegmentFile(file: File): Promise<Segment> {
-  const zip = await openZipBlob(file).catch((error: unknown) => {
-    throw new SegmentError(`${file.name} is not a zip archive: ${reason(error)}.`)
-  })
-  return segmentOf(zip, file.name)
-}
-
 const bytesOf = (segment: Segment): number =>
   segmentTables.reduce((bytes, { folder, name }) => bytes + (segment.sizeOf(`${folder}/${name}`) ?? 0), 0)
 
@@ -174,7 +167,7 @@ const worker = {
   /** Opens segments and sorts them by height. Rejects with a sentence for a file that is none. */
   async examine(files: readonly File[]): Promise<ArchiveContent> {
     segments = []
-    segments = inOrder(await Promise.all(files.map(openSegmentFile)))
+    segments = inOrder(await Promise.all(files.map((file) => segmentOf(new BlobReader(file), file.name))))
     return contentOf(segments)
   },
   /** Loads what was examined. Rejects with a sentence that names file, table, line and column; what was loaded before stays. */

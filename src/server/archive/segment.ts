@@ -1,3 +1,4 @@
+import { type FileEntry, type Reader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
 import * as v from 'valibot'
 import { Uint64, parseJson } from '../../wire/scalar.ts'
 import { concatBytes, textOfBytes } from '../bytes.ts'
@@ -5,26 +6,6 @@ import { concatBytes, textOfBytes } from '../bytes.ts'
 /** Why an archive is not imported, as a sentence for the user. */
 export class SegmentError extends Error {
   override readonly name = 'SegmentError'
-}
-
-/** A file in a zip archive, as its central directory declares it. */
-export interface ZipEntry {
-  fileName: string
-  compressedSize: number
-  uncompressedSize: number
-  crc32: number
-}
-
-/** An open zip archive; what reads it belongs to the host. Its methods reject with an error whose first sentence says why. */
-export interface Zip<Entry extends ZipEntry = ZipEntry> {
-  fileSize: number
-  entryCount: number
-  eachEntry(): AsyncIterable<Entry>
-  /** The unpacked bytes; the last read rejects unless there are as many as declared. */
-  unpack(entry: Entry): AsyncIterable<Uint8Array>
-  /** The CRC-32 of bytes after others. */
-  crc32(bytes: Uint8Array, before: number): number
-  close(): void
 }
 
 /** wire.md 13: `metadata.json`, then one CSV without extension for each table. */
@@ -67,47 +48,50 @@ export const blocksOf = ({ heightFrom, heightTo }: Pick<Segment, 'heightFrom' | 
 export const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split(/\. /)[0]?.replace(/\.+$/, '') ?? ''
 
-/** The entries by name. Rejects with SegmentError for files that no segment holds. */
-async function entriesOf<Entry extends ZipEntry>(zip: Zip<Entry>, file: string): Promise<Map<string, Entry>> {
-  if (zip.entryCount > maxEntries)
-    throw new SegmentError(`${file} holds ${zip.entryCount} files; no segment has so many.`)
-  const entries = new Map<string, Entry>()
+/** The files by name. Rejects with SegmentError for those that no segment holds. */
+async function filesOf(
+  zip: ZipReader<unknown>,
+  reader: Reader<unknown>,
+  file: string,
+): Promise<Map<string, FileEntry>> {
+  const entries = new Map<string, FileEntry>()
+  const names = new Set<string>()
   let packed = 0
-  for await (const entry of zip.eachEntry()) {
-    const { fileName, compressedSize, uncompressedSize } = entry
-    if (!entryName.test(fileName))
-      throw new SegmentError(`${file} holds "${fileName}", which does not belong in a segment.`)
-    if (entries.has(fileName)) throw new SegmentError(`${file} holds "${fileName}" twice.`)
-    const limit = fileName === 'metadata.json' ? largestMetadata : largestTable
+  // What no segment holds is refused below by its name.
+  for await (const entry of zip.getEntriesGenerator({ filenameValidation: 'tolerant' })) {
+    const { filename: name, compressedSize, uncompressedSize } = entry
+    if (names.size === maxEntries)
+      throw new SegmentError(`${file} holds more than ${maxEntries} files; no segment does.`)
+    if (!entryName.test(name)) throw new SegmentError(`${file} holds "${name}", which does not belong in a segment.`)
+    if (names.has(name)) throw new SegmentError(`${file} holds "${name}" twice.`)
+    const limit = name === 'metadata.json' ? largestMetadata : largestTable
     const swollen = uncompressedSize > ratioMattersFrom && uncompressedSize > compressedSize * highestRatio
     if (uncompressedSize > limit || swollen) {
-      throw new SegmentError(`${file} declares ${uncompressedSize} bytes for "${fileName}", too much to be a segment.`)
+      throw new SegmentError(`${file} declares ${uncompressedSize} bytes for "${name}", too much to be a segment.`)
     }
     packed += compressedSize
-    entries.set(fileName, entry)
+    names.add(name)
+    if (!entry.directory) entries.set(name, entry)
   }
   // Entries that share their bytes could unpack to more than the limits above allow.
-  if (packed > zip.fileSize) throw new SegmentError(`${file} declares more packed bytes than it has.`)
+  if (packed > reader.size) throw new SegmentError(`${file} declares more packed bytes than it has.`)
   return entries
 }
 
 /** Unpacks one entry, checking length and checksum. */
-async function* unpack<Entry extends ZipEntry>(
-  zip: Zip<Entry>,
-  entry: Entry,
-  file: string,
-): AsyncGenerator<Uint8Array> {
-  let checksum = 0
+async function* unpack(entry: FileEntry, file: string): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const unpacking = entry.getData(writable, { checkCrc32: true, checkLocalFilename: true, useWebWorkers: false })
+  unpacking.catch((error: unknown) => writable.abort(error)).catch(() => undefined)
+  const reader = readable.getReader()
   try {
-    for await (const chunk of zip.unpack(entry)) {
-      checksum = zip.crc32(chunk, checksum)
-      yield chunk
-    }
+    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value
+    await unpacking
   } catch (error) {
-    throw new SegmentError(`${file} is damaged at "${entry.fileName}": ${reason(error)}.`)
+    throw new SegmentError(`${file} is damaged at "${entry.filename}": ${reason(error)}.`)
+  } finally {
+    await reader.cancel().catch(() => undefined)
   }
-  if (checksum !== entry.crc32)
-    throw new SegmentError(`${file} is damaged at "${entry.fileName}": its checksum differs.`)
 }
 
 async function metadataOf(chunks: AsyncIterable<Uint8Array>, file: string): Promise<v.InferOutput<typeof Metadata>> {
@@ -128,15 +112,20 @@ async function metadataOf(chunks: AsyncIterable<Uint8Array>, file: string): Prom
 }
 
 /**
- * Reads the directory and the metadata of an archive named `file`. Rejects with a SegmentError that says in a sentence why it is
- * not a segment; the archive is closed then.
+ * Opens an archive named `file` and reads its metadata. Rejects with a SegmentError that says in a sentence why it is not a
+ * segment; `close` is called then, as it is by the segment's own.
  */
-export async function segmentOf<Entry extends ZipEntry>(zip: Zip<Entry>, file: string): Promise<Segment> {
+export async function segmentOf(
+  reader: Reader<unknown>,
+  file: string,
+  close = (): void => undefined,
+): Promise<Segment> {
+  const zip = new ZipReader(reader)
   try {
-    const entries = await entriesOf(zip, file)
+    const entries = await filesOf(zip, reader, file)
     const described = entries.get('metadata.json')
     if (!described) throw new SegmentError(`${file} has no metadata.json, so it is not a network-history segment.`)
-    const metadata = await metadataOf(unpack(zip, described, file), file)
+    const metadata = await metadataOf(unpack(described, file), file)
     const [heightFrom, heightTo] = [BigInt(metadata.HeightFrom), BigInt(metadata.HeightTo)]
     const highest = 2n ** 63n - 1n
     if (heightTo > highest) throw new SegmentError(`${file} says that it ends at block ${heightTo}, above ${highest}.`)
@@ -152,14 +141,12 @@ export async function segmentOf<Entry extends ZipEntry>(zip: Zip<Entry>, file: s
       async *read(table) {
         const entry = entries.get(table)
         if (!entry) throw new SegmentError(`${file} does not hold "${table}".`)
-        yield* unpack(zip, entry, file)
+        yield* unpack(entry, file)
       },
-      close: () => zip.close(),
+      close,
     }
   } catch (error) {
-    zip.close()
-    throw error instanceof SegmentError
-      ? error
-      : new SegmentError(`${file} is not a sound zip archive: ${reason(error)}.`)
+    close()
+    throw error instanceof SegmentError ? error : new SegmentError(`${file} is not a zip archive: ${reason(error)}.`)
   }
 }
