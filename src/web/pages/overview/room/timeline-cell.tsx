@@ -7,16 +7,11 @@ import { formatInstant, fromMilliseconds, toMilliseconds } from '../../../format
 import type { Zone } from '../../../format/zone.ts'
 import { listed } from '../../../format/words.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { Countdown } from '../../../ui/feedback/countdown.tsx'
 import { riskWords } from '../../../../wire/spam/risk-state.ts'
 import { gaugeLabels, gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
 import { type Axis, type Mark, shareOf } from './axis.ts'
 import styles from './timeline-cell.module.css'
-
-/** The time left of a ban by the node's clock, Unix nanoseconds, each second. */
-const BanLeft = ({ until }: { until: bigint }) => (
-  <b>{useNow(() => formatCountdown(toMilliseconds(until - serverNow())))}</b>
-)
 
 /** What comes, in words; empty where nothing is known or expected. */
 export function markWords(mark: Mark | undefined): string {
@@ -122,7 +117,10 @@ function FutureWords({ mark, isRising }: { mark: Mark | undefined; isRising: boo
     return (
       <>
         <span className="visually-hidden">Ban: </span>
-        <BanLeft until={mark.until} /> left
+        <b>
+          <Countdown until={mark.until} now={serverNow} silent />
+        </b>{' '}
+        left
         {mark.beyond && <span className="visually-hidden">, longer than the axis</span>}
       </>
     )
