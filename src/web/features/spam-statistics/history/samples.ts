@@ -2,6 +2,7 @@ import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { nodeState } from '../../../client/node-status.ts'
 import { toMilliseconds } from '../../../format/time.ts'
 import { createEmitter } from '../../../observable.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { gaugesOf } from '../../../../wire/spam/spam-gauges.ts'
 import { type History, mergeHistories, record, merge } from './history.ts'
@@ -168,9 +169,10 @@ export function observe(partyId: string, statistics: SpamStatistics, at: number)
 /** The readings of a party, in this browser and kept by the node; the same object until there are more. */
 export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.whole ?? noHistory
 
-/** The histories of several parties, in their order. */
-export function useHistories(partyIds: readonly string[]): History[] {
-  useObservable({ get: () => changes, subscribe: changed.subscribe })
+/** The histories of several parties, in their order: at once, or what has changed within a second together. */
+export function useHistories(partyIds: readonly string[], eachSecond = true): History[] {
+  useNow(() => changes)
+  useObservable({ get: () => (eachSecond ? 0 : changes), subscribe: changed.subscribe })
   return partyIds.map(historyOf)
 }
 

@@ -33,10 +33,10 @@ export function axisFrom(now: bigint, epoch: EpochSpan | undefined, span: TimeSp
 /** A step divides a minute, so that minutes on an axis change when they do. */
 const stepSeconds = [10n, 6n, 5n, 4n, 3n, 2n, 1n]
 
-/** `now` (Unix nanoseconds) in steps of a thousandth of the axis, at most ten seconds: less moves nothing that is seen. */
+/** `now` (Unix nanoseconds) in steps of a five-hundredth of the axis, at most ten seconds: less moves nothing that is seen. */
 export function steadyNow(now: bigint, epoch: EpochSpan | undefined, span?: TimeSpan): bigint {
   const { from, to } = axisFrom(now, epoch, span)
-  const seconds = stepSeconds.find((each) => each * 1_000_000_000_000n <= to - from) ?? 1n
+  const seconds = stepSeconds.find((each) => each * 500_000_000_000n <= to - from) ?? 1n
   const steady = now - (now % (seconds * 1_000_000_000n))
   return epoch && steady < epoch.start && epoch.start <= now ? epoch.start : steady
 }

@@ -39,7 +39,9 @@ test('no reset of counters is promised on a chain that has stopped', () => {
 test('limits that were never read have no age', () => {
   const failure = { kind: 'answer', message: 'no core node', url: '', at: start, status: 501 } as const
   const row = { partyId: 'ab'.repeat(32), role: 'watched', watched: true, failure, dataUpdatedAt: 0 }
-  const { container } = render(<ChosenParty row={{ ...row, verdict: undefined, pow: undefined, epoch: undefined }} />)
+  const { container } = render(
+    <ChosenParty row={{ ...row, verdict: undefined, history: {}, pow: undefined, epoch: undefined }} />,
+  )
   expect(container.textContent).toContain('Could not load its limits')
   expect(container.textContent).not.toMatch(/ old\b/)
 })

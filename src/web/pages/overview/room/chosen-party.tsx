@@ -9,7 +9,6 @@ import {
   basisWords,
   type History,
   NodeCountdown,
-  useHistory,
   verdictWords,
   workLine,
   sendableNames,
@@ -183,8 +182,7 @@ function Work({ row: { pow }, verdict }: { row: RoomRow; verdict: SpamVerdict })
   )
 }
 
-function Limits({ verdict, partyId, epoch }: { verdict: SpamVerdict; partyId: string; epoch: string }) {
-  const history = useHistory(partyId)
+function Limits({ verdict, history, epoch }: Pick<RoomRow, 'history'> & { verdict: SpamVerdict; epoch: string }) {
   const running = useEpoch()
   const at = (now: number) => (verdict.ban ? undefined : soonestLimit(verdict.gauges, history, epoch, now))
   useNow((now) => {
@@ -225,7 +223,7 @@ function Old({ failure, verdict, dataUpdatedAt }: RoomRow) {
 
 /** The party chosen in the room: the sentence, its epoch, what it can still send, and where to read more. */
 export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: ReactNode }) {
-  const { partyId, name, verdict, epoch, failure } = row
+  const { partyId, name, verdict, history, epoch, failure } = row
   const id = (
     <Anchor href={linkTo('/parties/$partyId', { partyId })} title={partyId} className="mono">
       {shortId(partyId)}
@@ -243,7 +241,7 @@ export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: Reac
     >
       <div className={styles.body}>
         {verdict && epoch !== undefined ? (
-          <Limits verdict={verdict} partyId={partyId} epoch={epoch} />
+          <Limits verdict={verdict} history={history} epoch={epoch} />
         ) : failure ? (
           <NotRead failure={failure} />
         ) : (

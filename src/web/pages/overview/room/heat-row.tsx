@@ -1,11 +1,11 @@
-import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react'
+import { createContext, lazy, memo, type ReactNode, Suspense, use, useMemo } from 'react'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import { isAway } from '../../../client/connection.ts'
 import { secondClock } from '../../../entities/staleness.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import { type Gauge, type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
-import { decisiveGauge, recentTimeline, useHistory, workLastsMs } from '../../../features/spam-statistics/index.ts'
+import { decisiveGauge, recentTimeline, workLastsMs } from '../../../features/spam-statistics/index.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
@@ -20,18 +20,20 @@ import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { StarMark } from '../../../ui/inputs/star-mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { type Axis, type Mark, markOf, soonestLimit, workLimit } from './axis.ts'
+import { axisFrom, markOf, soonestLimit, workLimit } from './axis.ts'
 import { markWords, TimelineCell } from './timeline-cell.tsx'
 import styles from './heat-wall.module.css'
 import type { RoomRow } from './use-room.ts'
 
 const SlaLine = lazy(async () => ({ default: (await import('./sla-line.tsx')).SlaLine }))
 
+/** The time axis of all rows. It moves more often than a party is read, and then only what stands on it is drawn. */
+export const AxisContext = createContext(axisFrom(0n, undefined))
+
 interface HeatRowProps {
   row: RoomRow
   chosen: boolean
   columns: readonly GaugeName[]
-  axis: Axis
   /** The moment under the crosshair, when it is in this row: Unix milliseconds of this browser. */
   moment: number | undefined
   onChoose: (partyId: string) => void
@@ -69,8 +71,8 @@ function Counter({ gauge, name }: { gauge: Gauge | undefined; name: GaugeName })
 }
 
 /** What the row has of the axis by the node's clock; drawn again when the axis moves, or what it says of the future. */
-function useTimeline({ partyId, verdict, epoch, pow }: RoomRow, axis: Axis) {
-  const history = useHistory(partyId)
+function useTimeline({ history, verdict, epoch, pow }: RoomRow) {
+  const axis = use(AxisContext)
   const thresholds = usePreference('spam')
   const outlook = useMemo(() => (pow ? workOutlook(pow) : undefined), [pow])
   const at = (now: number) => {
@@ -88,11 +90,17 @@ function useTimeline({ partyId, verdict, epoch, pow }: RoomRow, axis: Axis) {
     const isCurrent = (bands.at(-1)?.to ?? 0) >= now
     return `${isCurrent} ${mark?.kind === 'ban' ? '' : markWords(mark)}`
   })
-  return at(secondClock.get())
+  return { axis, ...at(secondClock.get()) }
+}
+
+function Timeline({ row, moment }: Pick<HeatRowProps, 'row' | 'moment'>) {
+  const worst = row.verdict?.worst
+  return <TimelineCell {...useTimeline(row)} isRising={worst === 'watch' || worst === 'near'} moment={moment} />
 }
 
 /** The worst counter and what comes, in words, for narrow screens. */
-function Line({ row, mark }: { row: RoomRow; mark: Mark | undefined }): ReactNode {
+function Line({ row }: { row: RoomRow }): ReactNode {
+  const { mark } = useTimeline(row)
   const words = useNow(() => [worstCounter(row), markWords(mark)].filter((text) => text !== '').join(' \u00b7 '))
   return words !== '' && <small className={styles.line}>{words}</small>
 }
@@ -111,9 +119,8 @@ const isSame = ({ row, columns, ...rest }: HeatRowProps, next: HeatRowProps): bo
   sameMembers(row, next.row) && sameMembers(columns, next.columns) && sameMembers(rest, next as typeof rest)
 
 /** One party. Its link opens the party; pointing elsewhere in the row, or moving the focus to it, chooses the row. */
-export const HeatRow = memo(function HeatRow({ row, chosen, columns, axis, moment, onChoose }: HeatRowProps) {
+export const HeatRow = memo(function HeatRow({ row, chosen, columns, moment, onChoose }: HeatRowProps) {
   const { partyId, name, role, watched, verdict } = row
-  const { bands, mark } = useTimeline(row, axis)
   const short = shortId(partyId)
   const called = name ?? short
   return (
@@ -143,7 +150,7 @@ export const HeatRow = memo(function HeatRow({ row, chosen, columns, axis, momen
             <span className={styles.names}>
               <b className={name === undefined ? 'mono' : undefined}>{called}</b>
               <small>{role}</small>
-              <Line row={row} mark={mark} />
+              <Line row={row} />
               <Old {...row} />
             </span>
           </Anchor>
@@ -171,13 +178,7 @@ export const HeatRow = memo(function HeatRow({ row, chosen, columns, axis, momen
         <Counter key={column} name={column} gauge={verdict?.gauges.find((gauge) => gauge.name === column)} />
       ))}
       <td className={styles.axisColumn}>
-        <TimelineCell
-          bands={bands}
-          mark={mark}
-          axis={axis}
-          isRising={verdict !== undefined && ['watch', 'near'].includes(verdict.worst)}
-          moment={moment}
-        />
+        <Timeline row={row} moment={moment} />
       </td>
     </tr>
   )

@@ -7,6 +7,10 @@ import { toRfc3339 } from '../../../../wire/rfc3339.ts'
 import { HeatWall } from './heat-wall.tsx'
 import type { RoomRow } from './use-room.ts'
 
+const drawnRow = vi.hoisted(() => vi.fn<() => null>(() => null))
+/** Stands in each row. */
+vi.mock('../../../ui/inputs/star-mark.tsx', () => ({ StarMark: drawnRow }))
+
 const start = 1_800_000_000_000
 const ns = (ms: number): bigint => BigInt(ms) * 1_000_000n
 
@@ -31,6 +35,7 @@ function rowOf(partyId: string, used: string, bannedUntil?: bigint): RoomRow {
     role: 'on this node',
     watched: false,
     verdict: verdict(statistics, ns(start)),
+    history: {},
     pow: undefined,
     epoch: '7',
     failure: undefined,
@@ -78,6 +83,9 @@ test('a wall on which nothing happens is drawn when its axis moves, six times a 
     </Profiler>,
   )
   drawn.mockClear()
+  drawnRow.mockClear()
   await changesInAMinute()
   expect(drawn).toHaveBeenCalledTimes(6)
+  // Names, states and counters stay as they are while the axis moves beside them.
+  expect(drawnRow).not.toHaveBeenCalled()
 })

@@ -16,7 +16,7 @@ import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { type Axis, axisFrom, shareOf, steadyNow, type TimeSpan } from './axis.ts'
-import { HeatRow } from './heat-row.tsx'
+import { AxisContext, HeatRow } from './heat-row.tsx'
 import styles from './heat-wall.module.css'
 
 /** The counters in the order of the columns: what most parties use comes first. */
@@ -233,17 +233,18 @@ export function HeatWall({ rows, chosen, at, span, onChoose, hold }: HeatWallPro
           handlers.onKeyDown(event)
         }}
       >
-        {rows.map((row) => (
-          <HeatRow
-            key={row.partyId}
-            row={row}
-            chosen={row.partyId === chosen}
-            onChoose={onChoose}
-            columns={columns.map(([name]) => name)}
-            axis={axis}
-            moment={cross?.partyId === row.partyId ? crossMs : undefined}
-          />
-        ))}
+        <AxisContext value={axis}>
+          {rows.map((row) => (
+            <HeatRow
+              key={row.partyId}
+              row={row}
+              chosen={row.partyId === chosen}
+              onChoose={onChoose}
+              columns={columns.map(([name]) => name)}
+              moment={cross?.partyId === row.partyId ? crossMs : undefined}
+            />
+          ))}
+        </AxisContext>
       </tbody>
     </table>
   )

@@ -1,11 +1,12 @@
-import { useQueries } from '@tanstack/react-query'
-import { useEffect, useState, type FocusEvent } from 'react'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, type FocusEvent } from 'react'
 import * as v from 'valibot'
 import { useNodeParties, type NodeParty } from '../../../entities/party/node-parties.ts'
 import {
   byRisk,
   recentTimeline,
   spamStatisticsQuery,
+  type History,
   type PartyRisk,
   stateSince,
   useHistories,
@@ -21,6 +22,7 @@ import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { clockOffset } from '../../../client/server-clock.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { useSearch } from '../../../router/use-location.ts'
 import type { TimeSpan } from './axis.ts'
@@ -109,6 +111,7 @@ export const readRoomSearch = searchOf({
 /** A party of the room with the node's last response; a failure keeps the verdict before it. */
 export interface RoomRow extends RoomParty {
   verdict: SpamVerdict | undefined
+  history: History
   pow: PowStatistics | null | undefined
   /** The epoch that the verdict is of. */
   epoch: string | undefined
@@ -120,29 +123,58 @@ export interface RoomRow extends RoomParty {
 /** Rows that are sorted as answers come in would move: they are shown once each has one, or after this time. */
 const settleMs = 7000
 
-/** False until everything is settled for the first time, or `settleMs` have passed. */
-function useSettled(settled: boolean): boolean {
-  const [ready, setReady] = useState(false)
+/** False until `settle` is called with true for the first time, or `settleMs` have passed. */
+function useSettled(): [isSettled: boolean, settle: (settled: boolean) => boolean] {
+  const [isSettled, setSettled] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), settleMs)
+    const timer = setTimeout(() => setSettled(true), settleMs)
     return () => clearTimeout(timer)
   }, [])
-  if (settled && !ready) setReady(true)
-  return ready || settled
+  const settle = (settled: boolean): boolean => {
+    if (settled && !isSettled) setSettled(true)
+    return settled || isSettled
+  }
+  return [isSettled, settle]
+}
+
+const none: readonly ReturnType<typeof spamStatisticsQuery>[] = []
+
+/**
+ * The last response about each party and its history, which the watcher requests. Once the rows have come, all that was read within a second is
+ * drawn at once: so many parties are read that rows drawn one by one took a tenth of a core.
+ */
+function useAnswers(ids: readonly string[], isSettled: boolean) {
+  const client = useQueryClient()
+  const all = ids.join()
+  const queries = useMemo(
+    () => (all === '' ? [] : all.split(',')).map((id) => ({ ...spamStatisticsQuery(id), enabled: false })),
+    [all],
+  )
+  useQueries({ queries: isSettled ? none : queries })
+  const states = queries.map(({ queryKey }) => client.getQueryState(queryKey))
+  useNow(() => {
+    const now = isSettled ? queries.map(({ queryKey }) => client.getQueryState(queryKey)) : []
+    return now.map((state) => `${state?.dataUpdatedAt} ${state?.errorUpdatedAt}`).join()
+  })
+  const histories = useHistories(ids, isSettled)
+  return ids.map((partyId, at) => {
+    const { data, dataUpdatedAt = 0, error } = states[at] ?? {}
+    const history = histories[at] ?? {}
+    return { partyId, data, dataUpdatedAt, history, failure: error ? failureOf(error) : undefined }
+  })
 }
 
 /** What each party is sorted by. */
 function useStandings(
   parties: readonly RoomParty[],
   verdicts: readonly (SpamVerdict | undefined)[],
-  answers: readonly { failure: Failure | undefined; dataUpdatedAt: number }[],
+  answers: ReturnType<typeof useAnswers>,
 ): PartyRisk[] {
   const thresholds = usePreference('spam')
-  const histories = useHistories(parties.map(({ partyId }) => partyId))
   return parties.map(({ partyId: party, name = party }, at): PartyRisk => {
-    const { failure, dataUpdatedAt: now = 0 } = answers[at] ?? {}
+    const { failure, dataUpdatedAt: now = 0, history = {} } = answers[at] ?? {}
     const { worst: state, stale } = verdicts[at] ?? {}
-    const bands = recentTimeline(histories[at] ?? {}, { thresholds, clockOffset: clockOffset(), now })
+    const bands = recentTimeline(history, { thresholds, clockOffset: clockOffset(), now })
     const since = state && stateSince(bands, stale?.last ?? state)
     return { party, name, state, since, failed: failure !== undefined, last: stale?.last }
   })
@@ -175,24 +207,18 @@ export function useRoom(named?: readonly string[]) {
   const ids = parties.map(({ partyId }) => partyId)
   useWatched(ids, named !== undefined)
 
-  // The watcher requests the statistics; this only reads their results.
-  const results = useQueries({ queries: ids.map((id) => ({ ...spamStatisticsQuery(id), enabled: false })) })
-  const answers = ids.map((partyId, at) => ({
-    partyId,
-    data: results[at]?.data,
-    dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
-    failure: results[at]?.error ? failureOf(results[at].error) : undefined,
-  }))
+  const [isSettled, settle] = useSettled()
+  const answers = useAnswers(ids, isSettled)
   const verdicts = useVerdicts(answers, { pollMs: useRoundMs() })
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
   const isListed = named !== undefined || show === 'watched' || !suggestions.isPending
-  const ready = useSettled(answers.length > 0 && settled && isListed)
+  const ready = settle(answers.length > 0 && settled && isListed)
   const standings = useStandings(parties, verdicts, answers)
   const { order, hold, isHeld } = useSteadyOrder(byRisk(standings))
   const rows = parties.map((party, at): RoomRow => {
-    const { data, dataUpdatedAt = 0, failure } = answers[at] ?? {}
+    const { data, dataUpdatedAt = 0, history = {}, failure } = answers[at] ?? {}
     const { epochSeq: epoch, pow } = data?.statistics ?? {}
-    return { ...party, verdict: verdicts[at], epoch, pow, failure, dataUpdatedAt }
+    return { ...party, verdict: verdicts[at], history, epoch, pow, failure, dataUpdatedAt }
   })
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
   // The address of a room of named parties has no place for the chosen one.

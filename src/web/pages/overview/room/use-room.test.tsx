@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render } from '@testing-library/react'
+import { Profiler } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testRouter } from '../../../../../tests/web/render-routes.tsx'
+import { observeReading, spamStatisticsQuery, type SpamReply } from '../../../features/spam-statistics/query.ts'
+import { useRoom } from './use-room.ts'
+
+const start = 1_800_000_000_000
+const parties = Array.from({ length: 50 }, (_, at) => at.toString(16).padStart(64, '0'))
+
+beforeEach(() => void vi.useFakeTimers({ now: start }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function replyOf(used: string): SpamReply {
+  const counter = { countForEpoch: used, maxForEpoch: '20', minTokensRequired: '0' }
+  const names = ['applyReferralCode', 'createReferralSet', 'updateReferralSet', 'delegations', 'issueSignatures']
+  const none = Object.fromEntries(names.map((name) => [name, null]))
+  return { chainId: '', statistics: { ...none, transfers: counter, epochSeq: '7' } } as unknown as SpamReply
+}
+
+test('fifty parties read one by one draw the room once a second, not once for each, and the first reading at once', async () => {
+  const client = new QueryClient()
+  const drawn = vi.fn<() => void>()
+  function Room() {
+    const { rows } = useRoom(parties)
+    const again = rows.filter(({ verdict }) => verdict?.gauges.some(({ used }) => used === '2'))
+    return `${rows.length} rows, ${again.length} read again`
+  }
+  const Counted = () => (
+    <Profiler id="room" onRender={drawn}>
+      <Room />
+    </Profiler>
+  )
+  const read = (party: string, used: string): void => {
+    const reply = replyOf(used)
+    observeReading({ party, reply, at: Date.now() })
+    client.setQueryData(spamStatisticsQuery(party).queryKey, reply)
+  }
+  const { element, stop } = testRouter({ pages: { '/': Counted } })
+  const { container } = render(<QueryClientProvider client={client}>{element}</QueryClientProvider>)
+  await act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+  await act(async () => {
+    for (const party of parties) read(party, '1')
+    await vi.advanceTimersByTimeAsync(0)
+  })
+  expect(container.textContent).toBe('50 rows, 0 read again')
+  await act(async () => void (await vi.advanceTimersByTimeAsync(2000)))
+  drawn.mockClear()
+  for (let at = 0; at < 50; at += 1)
+    await act(async () => {
+      read(parties[at]!, '2')
+      await vi.advanceTimersByTimeAsync(200)
+    })
+  expect(container.textContent).toBe('50 rows, 50 read again')
+  expect(drawn.mock.calls.length).toBeLessThanOrEqual(12)
+  stop()
+})
