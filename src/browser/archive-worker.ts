@@ -1,6 +1,6 @@
 import dataUrl from '@electric-sql/pglite/pglite.data?url'
 import wasmUrl from '@electric-sql/pglite/pglite.wasm?url'
-import { BlobReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { BlobReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { expose, transfer } from 'comlink'
 import { importSegments, inOrder } from '../server/archive/import-segments.ts'
 import { reason, type Segment, SegmentError, segmentOf } from '../server/archive/segment.ts'

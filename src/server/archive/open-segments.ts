@@ -1,6 +1,6 @@
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Reader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { Reader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { inOrder } from './import-segments.ts'
 import { type Segment, SegmentError, segmentOf } from './segment.ts'
 

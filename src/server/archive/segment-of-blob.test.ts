@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import yazl from 'yazl'
 import { segmentOf } from './segment.ts'
-import { BlobReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { BlobReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 
 const metadata = JSON.stringify({ HeightFrom: 1, HeightTo: 9, DatabaseVersion: 115, ChainID: 'small-1' })
 const table = 'height,hash\n'.repeat(5000)

@@ -1,4 +1,4 @@
-import { type FileEntry, type Reader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { type FileEntry, type Reader, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import * as v from 'valibot'
 import { Uint64, parseJson } from '../../wire/scalar.ts'
 import { concatBytes, textOfBytes } from '../bytes.ts'
