@@ -102,7 +102,8 @@ const changed = `select format('%I.%I', schemaname, relname) from pg_stat_user_t
 
 /** What PGlite's missing background processes do, one statement at a time so that other callers run in between. */
 export async function vacuum(db: WritableDb): Promise<void> {
-  await db.rows('select pg_stat_force_next_flush()')
+  // Behind an import it waits as long as that takes, where a read would be refused.
+  await db.exec('select pg_stat_force_next_flush()')
   for (const [table] of await db.rows(changed)) await db.exec(`vacuum (analyze) ${table}`)
   await db.exec('checkpoint')
 }
