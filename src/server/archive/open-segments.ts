@@ -2,7 +2,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Reader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { inOrder } from './import-segments.ts'
-import { type Segment, SegmentError, segmentOf } from './segment.ts'
+import { reason, type Segment, SegmentError, segmentOf } from './segment.ts'
 
 class FileReader extends Reader<FileHandle> {
   constructor(
@@ -24,7 +24,9 @@ export async function openSegment(path: string): Promise<Segment> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new SegmentError(`There is no file ${path}.`)
   if (!found.isFile()) throw new SegmentError(`${path} is not a file.`)
-  const handle = await open(path)
+  const handle = await open(path).catch((error: unknown) => {
+    throw new SegmentError(`${basename(path)} cannot be read: ${reason(error)}.`)
+  })
   return segmentOf(new FileReader(handle, found.size), basename(path), () => void handle.close())
 }
 

@@ -41,7 +41,6 @@ function rewriteBody(fault: Misbehaviour, text: string, request: Request): strin
   for (const [path, value] of Object.entries(fault.set ?? {})) setMember(tree, path, value)
   for (const path of fault.remove ?? []) reach(tree, path.split('.'), (parent, name) => delete parent[name])
   const page = pageOf(tree)
-  if (page && fault.shuffle) page.edges = page.edges.toSorted(() => Math.random() - 0.5)
   const after = new URLSearchParams(rawQuery(request.url)).get('pagination.after')
   if (page && fault.repeatCursor && after !== null) {
     setMember(page, 'pageInfo.endCursor', after)
@@ -82,7 +81,6 @@ export const Misbehaviour = v.strictObject({
   remove: v.optional(v.array(v.string())),
   /** The page ends with the cursor after which it starts, and promises more. */
   repeatCursor: v.optional(v.literal(true)),
-  shuffle: v.optional(v.literal(true)),
   /** Milliseconds that the `Date` header is ahead of the clock; may be negative. */
   clockSkew: v.optional(v.pipe(v.number(), v.integer())),
 })
@@ -168,7 +166,7 @@ async function textOf(
 ): Promise<string | undefined> {
   if (fault.text !== undefined) return fault.text
   if (refusal) return JSON.stringify(refusal.error)
-  const changes = fault.set ?? fault.remove ?? fault.repeatCursor ?? fault.shuffle
+  const changes = fault.set ?? fault.remove ?? fault.repeatCursor
   return changes && rewriteBody(fault, await response.text(), request)
 }
 
