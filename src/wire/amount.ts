@@ -89,12 +89,10 @@ export function compare(a: string, b: string): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
-
 /** The integer nearest to `a / b`; halves go away from zero. Throws RangeError when `b` is zero. */
 export function nearest(a: bigint, b: bigint): bigint {
   if (b === 0n) throw new RangeError('division by zero')
-  const rounded = (2n * magnitude(a) + magnitude(b)) / (2n * magnitude(b))
+  const rounded = (2n * absolute(a) + absolute(b)) / (2n * absolute(b))
   return a < 0n === b < 0n ? rounded : -rounded
 }
 
