@@ -20,7 +20,7 @@ const sumsName = 'lyra-sums.txt'
 const databaseName = /^pgdata(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+$/
 
 /** Copies all bytes; gives their SHA-256. */
-async function copy(from: AsyncIterable<unknown>, to: NodeJS.WritableStream): Promise<string> {
+async function copy(from: AsyncIterable<Buffer>, to: NodeJS.WritableStream): Promise<string> {
   const hash = createHash('sha256')
   async function* hashed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const bytes of chunks) {
@@ -28,7 +28,7 @@ async function copy(from: AsyncIterable<unknown>, to: NodeJS.WritableStream): Pr
       yield bytes
     }
   }
-  await pipeline(from as AsyncIterable<Buffer>, hashed, to)
+  await pipeline(from, hashed, to)
   return hash.digest('hex')
 }
 
@@ -116,7 +116,7 @@ async function unpack(tar: Extract, files: string): Promise<void> {
   const sums: string[] = []
   let at: 'begin' | 'files' | 'end' = 'begin'
   for await (const entry of tar) {
-    const { name: written, size, type } = entry.header
+    const { name: written, size = 0, type } = entry.header
     const name = written.replace(/\/$/, '')
     const path = join(files, name.slice('pgdata/'.length))
     if (at === 'begin') {
