@@ -2,7 +2,7 @@
 export { AlertSettings, Bell } from './alerts/bell.tsx'
 export { basisWords } from './burn-rate/burn-rate-panel.tsx'
 export type { History } from './history/history.ts'
-export { useHistories, useHistory } from './history/samples.ts'
+export { useHistories } from './history/samples.ts'
 export { type Band, type Incident, incidentsIn, recentTimeline, stateSince } from './history/timeline.ts'
 export { NodeCountdown } from './node-countdown.tsx'
 export { workLastsMs, workLine } from './proof-of-work/work-advice.ts'
