@@ -48,6 +48,8 @@ export interface ServeOptions extends Partial<OperatingOptions> {
   data?: string
   /** Connection string of a PostgreSQL. Without this and `data`, the demo network. */
   database?: string
+  /** No statement of PostgreSQL is prepared under a name. */
+  unprepared?: boolean
   /** URL of a core node's REST server. */
   core?: string | undefined
   /** Parties whose spam counters are kept: distinct ids in lower case. */
@@ -105,6 +107,7 @@ const serveOptions = {
   'frame-ancestors': { type: 'string', multiple: true },
   dashboard: { type: 'string' },
   cache: { type: 'string', default: '64' },
+  'no-prepare': { type: 'boolean' },
   'demo-data': { type: 'string' },
   'demo-seed': { type: 'string' },
   'demo-time': { type: 'string' },
@@ -195,6 +198,7 @@ function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
       faults: values.faults === true,
       ...operatingOptions(values, source.database !== undefined),
       dashboard: values.dashboard,
+      ...(values['no-prepare'] && { unprepared: true }),
       cacheBytes: wholeNumber('cache', values.cache, 65_536) * 1_000_000,
       demo: demoOf(values),
       demoData,

@@ -28,6 +28,7 @@ What to serve (one of the first two):
   --database <url>    a PostgreSQL, such as postgres://user@host/name (or DATABASE_URL); import: an empty one
                       several hosts, as in postgres://one,two:5433/name: the first that is up to date is read
   --max-lag <blocks>  leaves out hosts that are further behind; 10 unless given
+  --no-prepare        sends that PostgreSQL no prepared statements: for poolers that lose them
   --core <url>        REST server of a core node, for spam statistics (or CORE_URL)
 
 Keeping what is read of parties, so that it is there when a page is opened (in memory):

@@ -13,9 +13,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function opened(options: Parameters<typeof fakePostgres>[0] = {}) {
+async function opened(options: Parameters<typeof fakePostgres>[0] = {}, unprepared = false) {
   const server = await fakePostgres(options)
-  const db = openPostgres(server.url)
+  const db = openPostgres(server.url, { unprepared })
   closing.push(server.close, () => db.close())
   return { server, db }
 }
@@ -99,6 +99,12 @@ describe('on PostgreSQL', () => {
     const { server, db } = await opened()
     for (let time = 0; time < 10; time += 1) expect(await db.rows('select $1::text', ['1'])).toEqual([['1']])
     expect([server.sessions(), server.statements.length, server.parsed.length]).toEqual([1, 10, 3])
+  })
+
+  test('with the switch off every statement is sent whole and without a name', async () => {
+    const { server, db } = await opened({}, true)
+    for (let time = 0; time < 10; time += 1) await db.rows('select $1::text', ['1'])
+    expect(server.parsed).toEqual(Array.from({ length: 10 }, () => ''))
   })
 
   test.each(['26000', '42P05'])('behind a pooler that loses statements (%s) no request fails', async (sqlState) => {

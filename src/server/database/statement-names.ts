@@ -31,7 +31,11 @@ export class StatementNames {
   readonly #names = new LRUCache<string, string>({ max: maxNames })
   /** Counts up where a name may stand for an old plan, so that none is used again. */
   #edition = 0
-  #off = false
+  #off: boolean
+
+  constructor({ off = false }: { off?: boolean } = {}) {
+    this.#off = off
+  }
 
   /** The name of a statement, or undefined when it is to be sent without one. */
   nameOf(sql: string): string | undefined {

@@ -94,8 +94,8 @@ async function checkDatabase(db: Db): Promise<void> {
 }
 
 /** PostgreSQL may be unreachable at the start; then it is checked as soon as it is there. */
-async function server(url: string, { maxLag }: ServeOptions): Promise<Source> {
-  const db = openPostgres(url, { maxLag })
+async function server(url: string, { unprepared = false, maxLag }: ServeOptions): Promise<Source> {
+  const db = openPostgres(url, { unprepared, maxLag })
   const ended = new AbortController()
   try {
     await checkDatabase(db)

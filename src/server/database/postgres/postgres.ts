@@ -182,6 +182,8 @@ const connectionOf = (client: pg.ClientBase): Connection => ({
 
 export interface PostgresOptions {
   writable?: boolean
+  /** Sends every statement without a name, for a pooler that gives each transaction another session. */
+  unprepared?: boolean
   /** Blocks that one of several servers may be behind before it is left out; 10 unless given. */
   maxLag?: number | undefined
 }
@@ -206,14 +208,14 @@ interface ServerOptions extends PostgresOptions {
 function postgres(
   target: ConnectionTarget,
   server: ServerAddress,
-  { writable = false, limits, sessions, presence }: ServerOptions,
+  { writable = false, unprepared = false, limits, sessions, presence }: ServerOptions,
 ): WritableDb {
   const readOnly = !writable
   const handshake = new Handshake(target, server, readOnly, sessions)
   const unlimited = writable && { readOnly, statementTimeout: 0, queryTimeoutMs: 0 }
   const pages = new PostgresPool(handshake, { ...limits.pages, ...unlimited }, presence)
   const copies = new PostgresPool(handshake, { ...limits.copies, readOnly }, presence)
-  const names = new StatementNames()
+  const names = new StatementNames({ off: unprepared })
   const reads = readsThrough(pages, names, maxWaitMs)
   const exportReads = readsThrough(copies, names)
   const exports = exportQueue()
