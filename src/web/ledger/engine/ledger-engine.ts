@@ -59,6 +59,8 @@ export interface LedgerProgress {
   /** Of the sink of sums; reported less often than the rest. */
   totals?: LedgerTotals
   preview?: string[]
+  /** The first of the kept rows, as soon as there are some, unless a filter chooses among them. */
+  begun?: string[]
 }
 
 /** How reading ended. */
@@ -83,6 +85,8 @@ const unwritten = (error: unknown): Pick<Received, 'ending' | 'error'> => ({
 })
 
 const reportMs = 200
+/** As many rows as a window shows. */
+const screenRows = 50
 /** One of so many reports has the totals. */
 const totalsEvery = 5
 
@@ -117,6 +121,7 @@ export class LedgerEngine {
         onReceived: report.received,
         onBytes: (chunk) => {
           ledger.take(chunk)
+          report.taken()
           if (ledger.isFull) this.stop()
         },
       })
@@ -242,11 +247,12 @@ export class LedgerEngine {
   }
 
   /**
-   * Reports how far reading is, five times a second and once at the end: with the bytes, since timers of a busy worker are late,
-   * and by a timer while none arrive.
+   * Reports how far reading is, with the first rows, then five times a second and once at the end: with the bytes, since timers
+   * of a busy worker are late, and by a timer while none arrive. A busy worker is late to be asked too, so it sends the first rows.
    */
-  #report(): { received: (bytes: number) => void; end: () => void } {
-    const { reader, sums, preview, hash } = this.#ledger
+  #report(): { received: (bytes: number) => void; taken: () => void; end: () => void } {
+    const { reader, sums, preview, hash, rows } = this.#ledger
+    let isBegun = this.#ledger.shown > 0
     let lastByteAt = performance.now()
     let reportedAt = lastByteAt
     let received = reader.facts().bytes
@@ -258,6 +264,8 @@ export class LedgerEngine {
       // Reports are copied from the worker to the page, so the preview is included only when it has grown.
       const withPreview = withTotals && preview.length !== previewLines
       if (withPreview) previewLines = preview.length
+      const begun = isBegun ? undefined : rows?.begun()
+      isBegun ||= begun !== undefined
       this.#options.onProgress({
         facts: reader.facts(),
         received,
@@ -267,10 +275,12 @@ export class LedgerEngine {
         shown: this.#ledger.shown,
         ...(withTotals && { totals: sums.totals() }),
         ...(withPreview && { preview }),
+        ...(begun && { begun }),
       })
     }
     const reportIfDue = () => {
-      if (performance.now() - reportedAt >= reportMs) report(++reports)
+      const isBeginning = !isBegun && this.#ledger.shown >= screenRows
+      if (isBeginning || performance.now() - reportedAt >= reportMs) report(++reports)
     }
     const timer = setInterval(reportIfDue, reportMs / 2)
     return {
@@ -279,6 +289,7 @@ export class LedgerEngine {
         lastByteAt = performance.now()
         reportIfDue()
       },
+      taken: reportIfDue,
       end() {
         clearInterval(timer)
         report(0)

@@ -10,7 +10,7 @@ import {
   party,
   csvRowsOf,
 } from '../../../../tests/web/ledger.ts'
-import { LedgerEngine } from './ledger-engine.ts'
+import { LedgerEngine, type LedgerProgress } from './ledger-engine.ts'
 
 const second = 1_000_000
 const start = firstMovementAt
@@ -54,6 +54,35 @@ test('an error behind the rows ends the statement incomplete, and reading on giv
   expect(whole).toMatchObject({ ending: 'whole', check: 'nothing', facts: { rows: 90 }, missing: 0 })
   expect(whole.sha256).toBe(await sha256(node.whole))
   expect(engine.rows.lines(0, 90)).toEqual(bodyOf(node.whole))
+})
+
+test.each([
+  ['come with the first bytes that have some, before a busy worker can be asked for them', {}, true],
+  ['do not come unasked while a filter chooses among them', { side: 'debit' }, false],
+] as const)('the first rows %s', async (_, filter, comes) => {
+  const node = fakeNode(movements(900))
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+  vi.stubGlobal('setInterval', () => 0)
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      controller.enqueue(new TextEncoder().encode(node.whole))
+      signal.addEventListener('abort', () => controller.error(signal.reason))
+    }
+    return new Response(new ReadableStream({ start }))
+  })
+  const seen: LedgerProgress[] = []
+  const onProgress = (progress: LedgerProgress) => void seen.push(progress)
+  const options = { party, sinks: { rows: true }, limiter: openLimiterPort(), onProgress }
+  const engine = await LedgerEngine.open(options)
+  engine.rows.filter(filter)
+  const receiving = engine.receive(query)
+  await vi.waitFor(() => expect(engine.rows.count).toBeGreaterThan(100))
+  const begun = seen.flatMap((progress) => progress.begun ?? [])
+  expect(begun).toEqual(bodyOf(node.whole).slice(0, begun.length))
+  expect(begun.length >= 50).toBe(comes)
+  engine.stop()
+  await receiving
+  vi.restoreAllMocks()
 })
 
 test('what the limiter holds back is not sent', async () => {

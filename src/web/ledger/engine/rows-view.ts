@@ -1,9 +1,10 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
+import { chunkRows } from '../rows/ledger-row.ts'
 import { converted, type Form } from '../rows/csv-for-spreadsheets.ts'
 import { type LedgerTotals, unknownAccount } from '../rows/ledger-totals.ts'
 import { type AccountCurve, Balances, type Stretch } from '../store/balances.ts'
 import { type BarsQuery, type BarSums, barSumsOf } from '../store/bar-sums.ts'
-import { type RowFilter, Selection } from '../store/filter.ts'
+import { isOpen, type RowFilter, Selection } from '../store/filter.ts'
 import { type Equity, equityOf, unknownEquity } from '../store/equity.ts'
 import { type FindQuery, findIn } from '../store/find.ts'
 import { type LargeMovement, largestOf, sumsOf } from '../store/sums.ts'
@@ -102,6 +103,11 @@ export class RowsView {
     for (let index = from; index < Math.min(end, selection.count); index++)
       lines.push(this.#store.line(selection.rowAt(index)!))
     return lines
+  }
+
+  /** The first rows that were read; undefined without any, and while a filter chooses among them. */
+  begun(): string[] | undefined {
+    return this.count > 0 && isOpen(this.#selection.filter) ? this.lines(0, chunkRows) : undefined
   }
 
   choices(): Choices {

@@ -1,6 +1,9 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fieldsOf } from './csv-scanner.ts'
 
+/** Rows that a table asks for together. */
+export const chunkRows = 200
+
 type Row = (name: LedgerColumn) => string
 
 /** The side of a row that is not the party's; of a move between its own accounts, where it came from. */

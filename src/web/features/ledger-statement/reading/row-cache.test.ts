@@ -45,6 +45,18 @@ test('what comes behind the last row is read again, and the rows before stay in 
   expect(quantityAt(119)).toBe('119')
 })
 
+test('the first rows stand without being asked for, and are read again when more come', async () => {
+  const { cache, asked, settled, shown, quantityAt } = cacheOf(50)
+  cache.begin(lines.slice(0, 50))
+  expect([quantityAt(0), quantityAt(49)]).toEqual(['0', '49'])
+  expect(asked).toEqual([])
+  shown.count = 120
+  cache.grow(120)
+  expect(quantityAt(119)).toBeUndefined()
+  await settled()
+  expect(quantityAt(119)).toBe('119')
+})
+
 test('rows of another filter never show in place of those asked for since', async () => {
   const { cache, shown, settled, quantityAt } = cacheOf(5000)
   cache.at(0)

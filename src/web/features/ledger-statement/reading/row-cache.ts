@@ -1,8 +1,6 @@
 import { createEmitter } from '../../../observable.ts'
-import { type LedgerRow, ledgerRows } from '../../../ledger/rows/ledger-row.ts'
+import { chunkRows, type LedgerRow, ledgerRows } from '../../../ledger/rows/ledger-row.ts'
 
-/** Rows that are asked for together. */
-const chunkRows = 200
 /** Chunks that are kept, beside those of the beginning, which are there to be printed. */
 const maxChunks = 60
 const printedChunks = 5
@@ -29,6 +27,12 @@ export class RowCache {
   /** More rows came behind those that are here. */
   grow(count: number): void {
     this.#count = count
+  }
+
+  /** Takes the first rows, which come without being asked for. */
+  begin(lines: readonly string[]): void {
+    this.#chunks.set(0, ledgerRows(lines, this.party))
+    this.#changed()
   }
 
   /** Other rows are shown: none of those that are here stay. */

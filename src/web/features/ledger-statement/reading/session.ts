@@ -8,7 +8,7 @@ import type { LedgerEngine, LedgerProgress, LedgerResult } from '../../../ledger
 import type { Choices, RowsSummary, RowsView } from '../../../ledger/engine/rows-view.ts'
 import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import { startWorker, type WorkerClient } from '../../../ledger/engine/worker-client.ts'
-import type { RowFilter } from '../../../ledger/store/filter.ts'
+import { isOpen, type RowFilter } from '../../../ledger/store/filter.ts'
 import type { FindQuery } from '../../../ledger/store/find.ts'
 import { RowCache } from './row-cache.ts'
 
@@ -173,9 +173,10 @@ export class Session {
     if (this.reading.get().phase === 'ended') return
     const { rows } = this.reading.get().progress.facts
     if (progress.party !== undefined) this.cache.party = progress.party
+    if (progress.facts.rows > rows) this.cache.grow(progress.shown)
+    if (progress.begun && isOpen(this.#filter)) this.cache.begin(progress.begun)
     this.#patch({ progress })
     if (progress.facts.rows === rows) return
-    this.cache.grow(progress.shown)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.cache.prepare()
