@@ -27,6 +27,12 @@ export type NodeParty = Pick<KnownParty, 'partyId' | 'role'> & Partial<Pick<Know
 /** As many as the watch room takes, and the network. */
 const few = { pagination: { first: 51 } }
 
+/** Before anything is drawn with the parties: else ids would stand for a moment where names come. */
+const publish = (parties: readonly NodeParty[] = []): void =>
+  setPublishedNames(
+    Object.fromEntries(parties.flatMap(({ partyId, name }) => (name === undefined ? [] : [[partyId, name] as const]))),
+  )
+
 /** Lyra's own service may name parties; its list is optional, and other nodes do not have it. */
 async function named({ signal }: { signal: AbortSignal }): Promise<{ parties: NodeParty[]; invented: boolean }> {
   try {
@@ -36,6 +42,7 @@ async function named({ signal }: { signal: AbortSignal }): Promise<{ parties: No
       name: readableName(name),
       ...(role !== undefined && { role: readableName(role) }),
     }))
+    publish(readable)
     return { parties: readable, invented }
   } catch (error) {
     if (isAbsentRoute(error)) return { parties: [], invented: false }
@@ -80,11 +87,5 @@ export function useNodeParties({ enabled = true } = {}) {
 export function usePublishedNames(): void {
   const { lyra } = useNodeState('lyra')
   const { data } = useQuery({ ...namedPartiesQuery, enabled: lyra })
-  // Before anything is painted with it: else ids would stand for a moment where names come.
-  useLayoutEffect(() => {
-    const names = (data?.parties ?? []).flatMap(({ partyId, name }) =>
-      name === undefined ? [] : [[partyId, name] as const],
-    )
-    setPublishedNames(Object.fromEntries(names))
-  }, [data])
+  useLayoutEffect(() => publish(data?.parties), [data])
 }
