@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { add, compare, formatAmount, isDecimal, multiply, subtract, trimZeros } from '../amount.ts'
 import { formatClock } from '../countdown.ts'
 import type { LiquidityProviderSla } from '../liquidity-providers.ts'
-import type { Market } from '../network.ts'
 
 /** Whether both sides of the book meet a provider's requirement. */
 export type OnBook =
@@ -31,19 +30,6 @@ export function onBook(sla: LiquidityProviderSla | null): OnBook {
 export interface SettlementAsset {
   decimals: number | undefined
   symbol: string | undefined
-}
-
-const MinTime = v.object({ commitmentMinTimeFraction: v.pipe(v.string(), v.decimal()) })
-
-/** What a market's record says of its service level (wire.md 11.1). A spot market settles in its quote asset. */
-export function slaTermsOf(market: Market): { minTimeOnBook?: string; settlementAsset?: string } {
-  const { perpetual, future, spot } = market.tradableInstrument.instrument
-  const rules = v.safeParse(MinTime, market['liquiditySlaParams'])
-  const settlementAsset = (perpetual ?? future)?.settlementAsset ?? spot?.quoteAsset
-  return {
-    ...(settlementAsset ? { settlementAsset } : {}),
-    ...(rules.success ? { minTimeOnBook: rules.output.commitmentMinTimeFraction } : {}),
-  }
 }
 
 /** A running epoch and the time of the service level, all in Unix nanoseconds of the node. */

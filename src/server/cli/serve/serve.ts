@@ -25,7 +25,8 @@ import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
 import { getAsset, getEpoch, getMarket, getVegaTime } from '../../../wire/network.ts'
 import type { AnyOperation, Reply, RequestParams } from '../../../wire/protocol/operation.ts'
 import { formatUrl } from '../../../wire/protocol/url.ts'
-import { slaTermsOf, slaVerdict } from '../../../wire/sla/sla-verdict.ts'
+import { slaTermsOf } from '../../../wire/sla/sla-terms.ts'
+import { slaVerdict } from '../../../wire/sla/sla-verdict.ts'
 
 /** Of an older block nothing is derived. */
 const maxLagMs = 60_000
