@@ -96,16 +96,15 @@ function shortName(name: string, file: string): string {
 }
 
 /** What every page needs is asked for together with the first script, and not by it: on a slow line a round trip less. */
-const preloadShared: Plugin = {
-  name: 'preload-shared',
+const preloadFrame: Plugin = {
+  name: 'preload-frame',
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle = {} }) =>
       Object.values(bundle).flatMap((file) => {
-        if (file.type !== 'chunk' || !['frame', 'shared'].includes(file.name)) return []
-        const styles = file.name === 'frame' ? [...(file.viteMetadata?.importedCss ?? [])] : []
+        if (file.type !== 'chunk' || file.name !== 'frame') return []
         return [
-          ...styles.map((style) => ({ rel: 'stylesheet', href: `./${style}` })),
+          ...[...(file.viteMetadata?.importedCss ?? [])].map((style) => ({ rel: 'stylesheet', href: `./${style}` })),
           { rel: 'modulepreload', href: `./${file.fileName}` },
         ].map((attrs) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' as const }))
       }),
@@ -137,7 +136,7 @@ export default defineConfig(({ command }) => ({
     shorten,
     precompress,
     paintAfterScript,
-    preloadShared,
+    preloadFrame,
     markStatic,
   ],
   // PGlite's own code calls eval where it loads extensions, which archives have none of.
@@ -151,9 +150,8 @@ export default defineConfig(({ command }) => ({
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    // Four layers, so that no page needs more than a dozen files: what sends the first requests, what shows every page,
-    // what at least four lazily loaded parts share (the grid apart, which pages without a list do not load), and each
-    // part's own code.
+    // Three layers, so that no page needs more than a dozen files: what sends the first requests, what shows every page (the
+    // grid apart, which pages without a list do not load), and each part's own code.
     // Each layer imports only those before it: no cycle between files.
     rolldownOptions: {
       // An index only names the parts of its feature: a page takes the parts that it uses, not all.
@@ -166,8 +164,10 @@ export default defineConfig(({ command }) => ({
               debugName: 'frame',
               name: (id, context) => {
                 frame ??= closureOf(mainFile, (imported) => context.getModuleInfo(imported)?.importedIds)
-                // What ledgers and other pages use would else stand in the ledger's file, which all of them would load.
-                return frame.has(id) || id.endsWith('/find/use-find.ts') ? 'frame' : null
+                // A file of its own for what many pages share compresses worse than what few of them do not need.
+                const isShared =
+                  /\/src\/(?:web\/(?:ui(?!\/calendar)|list|entities|format)|wire\/(?!spam|sla)|client)\//.test(id)
+                return frame.has(id) || isShared ? 'frame' : null
               },
               priority: 2,
             },
@@ -179,41 +179,26 @@ export default defineConfig(({ command }) => ({
               minShareCount: 2,
               priority: 0.5,
             },
-            // Parts of features and of the ledger are loaded by the pages that have them, however many these are.
-            {
-              name: 'shared',
-              test: (id) =>
-                !/\/(web\/(grid|chart|ledger|features)|react-table|table-core|lightweight-charts|fancy-canvas|comlink)\//.test(
-                  id,
-                ),
-              minShareCount: 4,
-              priority: 1,
-            },
-            // What pages show of one question besides its own page, in one file instead of ten small ones; first what the watch
-            // room and others say of a party.
+            // What pages show of one question besides its own page, in one file instead of ten small ones.
+            { name: 'modes', test: /features\/margin-modes\/(.*\.ts$|side\.)/, minShareCount: 2 },
             {
               name: 'standing',
-              test: /features\/(margin-modes\/.*\.ts$|liquidity-providers\/(positions|scores\/fee-standings|sla\/sla-cell)\.)/,
+              test: /wire\/sla|features\/liquidity-providers\/(positions|scores\/fee-standings|sla\/sla-cell)\./,
               minShareCount: 2,
             },
             {
               name: 'scores',
-              test: /features\/liquidity-providers\/(.*\.ts$|columns\/score-cells\.)|entities\/term\./,
+              test: /features\/liquidity-providers\/(.*\.ts$|columns\/score-cells\.)/,
               minShareCount: 2,
             },
             { name: 'market-day', test: /features\/candles\/(day\/market-day|data\/candle-rows)\./, minShareCount: 2 },
+            { name: 'bell', test: /alerts\/bell\./, minShareCount: 2 },
             {
               name: 'spam',
-              test: /features\/spam-statistics\/(alerts\/bell\.|counter-entries|proof-of-work\/work-advice)/,
-              minShareCount: 2,
-            },
-            {
-              name: 'party',
-              test: /features\/margin-modes\/side\.|\/(panel-group|row-details-fields|party-facts|subject-title)\./,
-              minShareCount: 2,
+              test: /(wire\/spam|features\/spam-statistics\/(watcher|history|alerts\/browser|verdict\/(use|known)|block-time|counter-entries|proof-of-work\/work-advice))/,
             },
             // What pages with a ledger share, with the messages to its worker.
-            { name: 'ledger', test: /\/(web\/ledger|comlink)\//, minShareCount: 2, priority: 1.5 },
+            { name: 'ledger', test: /\/web\/ledger\//, minShareCount: 2, priority: 1.5 },
             // The pickers of a range, which a page has with the one of the header, and what balances over time are drawn from.
             {
               name: 'range',
