@@ -24,8 +24,8 @@ const rows: readonly Row[] = [
   { name: 'providers of nothing', at: () => '/liquidity-providers', early: 1 },
   { name: 'providers of a market', at: async (n) => `/liquidity-providers?marketId=${await market(n)}`, early: 3 },
   { name: 'providers of a market that is none', at: () => '/liquidity-providers?marketId=zz', early: 3 },
-  { name: 'spam limits', at: async (n) => `/spam/${await party(n)}`, early: 2 },
-  { name: 'party', at: async (n) => `/parties/${await party(n)}`, early: 6 },
+  { name: 'spam limits', at: async (n) => `/spam/${await party(n)}`, early: 1 },
+  { name: 'party', at: async (n) => `/parties/${await party(n)}`, early: 5 },
   { name: 'market', at: async (n) => `/markets/${await market(n)}`, early: 5 },
   { name: 'candles', at: async (n) => `/markets/${await market(n)}/candles`, early: 3 },
 ]

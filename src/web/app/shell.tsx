@@ -5,7 +5,8 @@ import { nodeState } from '../client/node-status.ts'
 import { usePublishedNames } from '../entities/party/node-parties.ts'
 import { DemoChip, StatusLine } from './frame/status-line.tsx'
 import { priceAlerts } from '../features/candles/lines/price-alerts.ts'
-import { useIsLeading, Watcher } from '../features/spam-statistics/watcher/watcher.tsx'
+import { DueWatcher } from '../features/spam-statistics/watcher/due-watcher.tsx'
+import { useIsLeading } from '../features/spam-statistics/watcher/watched.ts'
 import { shownUrl } from '../format/site.ts'
 import { isZone } from '../format/zone.ts'
 import { addressZone, usePreference, useZone } from '../preferences/use-preferences.ts'
@@ -176,7 +177,7 @@ export function Shell() {
   useEffect(() => findRequests.subscribe(() => find()), [])
   return (
     <div className={styles.app}>
-      {!nowhere && <Watcher key={`watcher ${base}`} />}
+      {!nowhere && <DueWatcher key={`watcher ${base}`} />}
       {watchesSla && !nowhere && (
         <Suspense>
           <SlaWatcher key={`sla ${base}`} />

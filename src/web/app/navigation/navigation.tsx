@@ -4,13 +4,9 @@ import { Icon } from '../../ui/icons/icon.tsx'
 import { withRange, type NavigationItem, keyedItems, navigationItemOf, navigationItems } from './navigation-items.ts'
 import { useNavigationTarget, useRouteEntities } from './route-entities.ts'
 import styles from './navigation.module.css'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { shortId } from '../../format/id.ts'
-import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
-import { useVerdict } from '../../features/spam-statistics/verdict/use-verdict.ts'
 import { wallHref } from '../../features/spam-statistics/wall.ts'
-import { useWatchedVerdict } from '../../features/spam-statistics/watcher/watcher.tsx'
+import { useWatchedVerdict } from '../../features/spam-statistics/watcher/watched.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
@@ -64,13 +60,6 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
       </div>
     </>
   )
-}
-
-/** The worst limit of a party from loaded data only, without a request. `children` replace what is not loaded. */
-export function KnownState({ partyId, children }: { partyId: string; children?: ReactNode }) {
-  const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
-  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, { enabled: false })
-  return verdict ? <StateBadge state={verdict.worst} /> : children
 }
 
 /** The worst limit of a watched party; nothing until it is loaded. */

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useAssets, useMarkets } from '../../entities/labels.ts'
@@ -12,7 +13,7 @@ import { Dialog, firstFocus } from '../dialog.tsx'
 import { type Result, find } from './find.ts'
 import { CloseCap, KeyCaps } from '../keyboard/key-sheet.tsx'
 import { type RouteEntities, useRouteEntities } from '../navigation/route-entities.ts'
-import { KnownState } from '../navigation/navigation.tsx'
+import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
 import styles from './palette.module.css'
 import { shortId } from '../../format/id.ts'
 import { siteHref } from '../../format/site.ts'
@@ -109,7 +110,7 @@ export function Palette({ text = '', commands, onOpen, onClose }: PaletteProps) 
                 <Marked text={label} query={query.trim()} />{' '}
                 {detail !== undefined && <small className="mono">{detail}</small>}
               </span>
-              {mark !== undefined && <KnownState partyId={mark}>{seen !== undefined && <Seen at={seen} />}</KnownState>}
+              {mark !== undefined && <Known partyId={mark} seen={seen} />}
               {keys !== undefined && <KeyCaps keys={keys} />}
               {active && <KeyCaps keys="↵" />}
             </>
@@ -150,9 +151,28 @@ export const pageActions = (): Result[] =>
       return { key: `page ${at}`, label, icon: 'download', run: () => item.click() }
     })
 
-/** When it was seen last, in place of a state that is not loaded. */
 function Seen({ at }: { at: number }) {
   return <span className={styles.seen}>seen {useNow((now) => formatAge(now - at))} ago</span>
+}
+
+/** Its code comes with that of whatever reads the party. */
+const KnownState = lazy(() =>
+  import('../../features/spam-statistics/verdict/known-state.tsx').then(
+    ({ KnownState }) => ({ default: KnownState }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** The worst limit of a party from loaded data only, else when it was seen last. */
+function Known({ partyId, seen }: { partyId: string; seen: number | undefined }) {
+  const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
+  const other = seen !== undefined && <Seen at={seen} />
+  if (!data) return other
+  return (
+    <Suspense fallback={other}>
+      <KnownState partyId={partyId} data={data} dataUpdatedAt={dataUpdatedAt} />
+    </Suspense>
+  )
 }
 
 function watching({ party }: RouteEntities, watched: readonly string[], name: string): Result[] {

@@ -11,7 +11,8 @@ import { counterEntries } from './counter-entries.ts'
 import { useHistory } from './history/samples.ts'
 import { spamStatisticsQuery } from './query.ts'
 import { useVerdict } from './verdict/use-verdict.ts'
-import { useWatched, Watcher } from './watcher/watcher.tsx'
+import { useWatched } from './watcher/watched.ts'
+import { Watcher } from './watcher/watcher.tsx'
 
 const party = 'c6a278'.padEnd(58, '0') + 'f4443b'
 const start = 1_800_000_000_000

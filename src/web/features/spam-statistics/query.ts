@@ -3,8 +3,6 @@ import type { Reply } from '../../../wire/protocol/operation.ts'
 import { getSpamStatistics } from '../../../wire/spam-statistics.ts'
 import { ask } from '../../client/request.ts'
 import { createEmitter } from '../../observable.ts'
-import { observeHeight } from './block-time.ts'
-import { observe } from './history/samples.ts'
 
 /** Within this time another page reuses a response, in milliseconds. */
 export const freshMs = 4_500
@@ -21,10 +19,13 @@ export interface SpamReading {
 /** Every response that this tab has requested. */
 export const spamReadings = createEmitter<SpamReading>()
 
-/** Adds a response, of this tab or another, to the histories in memory. */
-export function observeReading({ party, reply, at }: SpamReading): void {
-  observe(party, reply.statistics, at)
-  observeHeight(reply.statistics.pow, performance.now() - (Date.now() - at), at)
+const early: SpamReading[] = []
+let observe = (reading: SpamReading): void => void early.push(reading)
+
+/** Has every response observed before anything else happens with it, also those that came before the code that does so. */
+export function observeReadings(next: (reading: SpamReading) => void): void {
+  observe = next
+  early.splice(0).forEach(next)
 }
 
 /** Spam statistics of a party (interface.md 4.7). The watcher polls those that a page names with `useWatched`. */
@@ -34,7 +35,7 @@ export const spamStatisticsQuery = (partyId: string) =>
     queryFn: async ({ signal }): Promise<SpamReply> => {
       const reply = await ask(getSpamStatistics, { partyId }, { signal })
       const reading = { party: partyId, reply, at: Date.now() }
-      observeReading(reading)
+      observe(reading)
       spamReadings.emit(reading)
       return reply
     },

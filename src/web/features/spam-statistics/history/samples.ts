@@ -4,6 +4,8 @@ import { toMilliseconds } from '../../../format/time.ts'
 import { createEmitter } from '../../../observable.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useObservable } from '../../../use-observable.ts'
+import { observeHeight } from '../block-time.ts'
+import { observeReadings, type SpamReading } from '../query.ts'
 import { gaugesOf } from '../../../../wire/spam/spam-gauges.ts'
 import { type History, mergeHistories, record, merge } from './history.ts'
 import { type PartyHistory, readHistory, saveHistories } from './spam-history-db.ts'
@@ -165,6 +167,13 @@ export function observe(partyId: string, statistics: SpamStatistics, at: number)
   if (changedCount) setTimeout(save)
   else timer ??= setTimeout(save, saveIntervalMs)
 }
+
+/** Adds a response, of this tab or another, to the histories in memory. */
+export function observeReading({ party, reply, at }: SpamReading): void {
+  observe(party, reply.statistics, at)
+  observeHeight(reply.statistics.pow, performance.now() - (Date.now() - at), at)
+}
+observeReadings(observeReading)
 
 /** The readings of a party, in this browser and kept by the node; the same object until there are more. */
 export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.whole ?? noHistory

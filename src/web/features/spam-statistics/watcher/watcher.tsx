@@ -8,20 +8,21 @@ import { isConfirming } from '../../../../wire/spam/spam-gauges.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { nodeState } from '../../../client/node-status.ts'
 import { onWake } from '../../../client/server-clock.ts'
-import { createObservable } from '../../../observable.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { useTabState } from '../../../ui/feedback/tab-state.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { browserAlerts } from '../alerts/browser-alerts.ts'
 import { blockTime } from '../block-time.ts'
+import { observeReading } from '../history/samples.ts'
 import { readLastReading } from '../history/spam-history-db.ts'
-import { freshMs, observeReading, spamReadings, spamStatisticsQuery } from '../query.ts'
+import { freshMs, spamReadings, spamStatisticsQuery } from '../query.ts'
 import { useVerdicts } from '../verdict/use-verdict.ts'
 import { maxParties } from '../wall.ts'
 import { startPresence } from './absences.ts'
 import { alertChanges, alertUnread, forgetAlertRecords, forgetFailures } from './alerts.ts'
 import { type Leader, startLeader } from './leader.ts'
 import { type PollLoop, roundMs, startPollLoop } from './poll-loop.ts'
+import { watched } from './watched.ts'
 
 const maxFirstDelayMs = 3_000
 const intervalMs = 5_000
@@ -43,40 +44,10 @@ export function confirmEnd(request: () => unknown, random: () => number = Math.r
   return () => clearTimeout(timer)
 }
 
-/** Parties that an open page shows. Those that it is about raise alerts as watched ones do. */
-interface Shown {
-  parties: readonly string[]
-  isSubject: boolean
-}
-
-const shown = createObservable<readonly Shown[]>([])
-const round = createObservable(0)
-const verdicts = createObservable<ReadonlyMap<string, SpamVerdict>>(new Map())
-const leading = createObservable(false)
 let loop: PollLoop | undefined
 
 /** Requests this party next, without exceeding the rate. */
-export const requestNext = (party: string): void => loop?.prefer(party)
-
-/** Milliseconds in which each party is requested once while the page is visible; 0 when the reader refreshes by hand. */
-export const useRoundMs = (): number => useObservable(round)
-
-/** Whether this tab is the one that reads the watched parties and raises alerts. */
-export const useIsLeading = (): boolean => useObservable(leading)
-
-/** The verdict on a party that is watched or the subject of the page; undefined until there is one. */
-export const useWatchedVerdict = (party: string): SpamVerdict | undefined =>
-  useObservable(verdicts, (all) => all.get(party))
-
-/** Has these parties read in turn with the watched ones while the component is mounted. */
-export function useWatched(parties: readonly string[], isSubject = false): void {
-  const ids = parties.join()
-  useEffect(() => {
-    const entry = { parties: ids === '' ? [] : ids.split(','), isSubject }
-    shown.set([...shown.get(), entry])
-    return () => shown.set(shown.get().filter((other) => other !== entry))
-  }, [ids, isSubject])
-}
+const requestNext = (party: string): void => loop?.prefer(party)
 
 /** What tabs of one node tell each other: a reading, a party that could not be read, or that the leader's timers are held back. */
 const Message = v.union([
@@ -124,7 +95,7 @@ function useTabs(base: string): boolean {
     loop = polls
     const leader: Leader = startLeader(name, (now) => {
       setLeads(now)
-      leading.set(now)
+      watched.leading.set(now)
       if (now && document.hidden) post({ hiddenLeader: true })
     })
     const receive = (message: unknown): void => {
@@ -242,23 +213,23 @@ export function Watcher() {
   const base = useObservable(nodeState, ({ base }) => base)
   const leads = useTabs(base)
   const isHidden = useSyncExternalStore(subscribeHidden, () => document.hidden)
-  const watched = usePreference('watched').slice(0, maxParties)
+  const mine = usePreference('watched').slice(0, maxParties)
   const { poll } = usePreference('spam')
   const live = usePreference('live')
-  const forgetOthers = useEffectEvent(() => forgetAlertRecords(watched))
+  const forgetOthers = useEffectEvent(() => forgetAlertRecords(mine))
   useEffect(() => forgetOthers(), [])
   useEffect(startPresence, [])
-  const pages = useObservable(shown)
+  const pages = useObservable(watched.shown)
   const subjects = pages.flatMap(({ parties, isSubject }) => (isSubject ? parties : []))
-  const alarmed = unique([...watched, ...subjects])
+  const alarmed = unique([...mine, ...subjects])
   const all = unique([...alarmed, ...pages.flatMap(({ parties }) => parties)])
-  const due = (isHidden ? alarmed : all).filter((party) => leads || !watched.includes(party)).join()
+  const due = (isHidden ? alarmed : all).filter((party) => leads || !mine.includes(party)).join()
 
   useEffect(() => {
     pollParties(client, due === '' ? [] : due.split(','))
   }, [due, client])
   const roundNow = poll === 0 ? 0 : roundMs(all.length, poll)
-  useEffect(() => round.set(roundNow), [roundNow])
+  useEffect(() => watched.round.set(roundNow), [roundNow])
 
   const results = useQueries({ queries: all.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })) })
   const parties = all.map((partyId, at) => ({
@@ -271,13 +242,13 @@ export function Watcher() {
   const own = judged.slice(0, alarmed.length)
   useEffect(() => {
     const found = own.flatMap((verdict, at) => (verdict ? [[alarmed[at] ?? '', verdict] as const] : []))
-    verdicts.set(new Map(found))
+    watched.verdicts.set(new Map(found))
   })
   useUnreadReport(() => {
     if (!leads || !live || poll === 0) return
     // Before the first reading nothing is known, neither that it fails nor that it does not.
     const isFailing = (at: number) => (own[at] ? own[at].stale !== undefined : results[at]?.isError || undefined)
-    alertUnread(new Map(watched.map((party, at) => [party, isFailing(at)])), browserAlerts)
+    alertUnread(new Map(mine.map((party, at) => [party, isFailing(at)])), browserAlerts)
   })
   const states = own.flatMap((verdict) => verdict?.worst ?? [])
   // Parties that a page only shows are no reason to alarm, but old values are.

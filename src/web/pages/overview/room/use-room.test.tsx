@@ -4,7 +4,8 @@ import { act, cleanup, render } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testRouter } from '../../../../../tests/web/render-routes.tsx'
-import { observeReading, spamStatisticsQuery, type SpamReply } from '../../../features/spam-statistics/query.ts'
+import { observeReading } from '../../../features/spam-statistics/history/samples.ts'
+import { spamStatisticsQuery, type SpamReply } from '../../../features/spam-statistics/query.ts'
 import { useRoom } from './use-room.ts'
 
 const start = 1_800_000_000_000
