@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setSpam } from '../../../preferences/set-preferences.ts'
 import { preferences } from '../../../preferences/preferences.ts'
 import { useCurrentTabState } from '../../../ui/feedback/tab-state.ts'
+import { spamStatisticsQuery } from '../query.ts'
 import { forgetAlertRecords } from './alerts.ts'
+import { watched } from './watched.ts'
 import { Watcher } from './watcher.tsx'
 
 const start = 1_800_000_000_000
@@ -43,9 +45,10 @@ const Tab = () => <output aria-label="tab">{useCurrentTabState()}</output>
 const tab = (): string => screen.getByLabelText('tab').textContent
 
 /** A page about something else, on which only the watcher runs. */
-async function open(): Promise<void> {
+async function open(prepare: (queries: QueryClient) => unknown = () => undefined): Promise<void> {
   cleanup()
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  await prepare(queries)
   render(
     <QueryClientProvider client={queries}>
       <Watcher />
@@ -89,6 +92,16 @@ test('a watched party that reaches its limit raises an alert on any page', async
   await pass(6_000)
   expect(shown).toEqual(['Transfers: limit reached (20 of 20)'])
   expect(tab()).toBe('limit')
+})
+
+test('the first limit of a party whose page was read before the watcher came is told', async () => {
+  const entry = { parties: [key(2)], isSubject: true }
+  watched.shown.set([entry])
+  await open((queries) => queries.prefetchQuery(spamStatisticsQuery(key(2))))
+  used[key(2)] = { count: '20' }
+  await pass(6_000)
+  watched.shown.set([])
+  expect(shown).toEqual(['Transfers: limit reached (20 of 20)'])
 })
 
 test('a limit reached while Lyra was closed raises an alert at the first reading', async () => {

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
-import { memo, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { getSpamStatistics, type PowStatistics } from '../../../../wire/spam-statistics.ts'
 import { soonExhausted } from '../../../../wire/spam/changes-since.ts'
@@ -217,7 +217,8 @@ export function Watcher() {
   const { poll } = usePreference('spam')
   const live = usePreference('live')
   const forgetOthers = useEffectEvent(() => forgetAlertRecords(mine))
-  useEffect(() => forgetOthers(), [])
+  // Before the first verdict of a party that has been read already is remembered.
+  useLayoutEffect(() => forgetOthers(), [])
   useEffect(startPresence, [])
   const pages = useObservable(watched.shown)
   const subjects = pages.flatMap(({ parties, isSubject }) => (isSubject ? parties : []))
