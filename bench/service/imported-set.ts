@@ -7,7 +7,7 @@ import { longRows, writeArchive } from '../data-set/archive.ts'
 import type { DataSet } from '../data-set/data-set.ts'
 import { type Server, type Workplace, ask } from '../shared/postgres.ts'
 
-/** A database that holds the data set. */
+/** A database that holds the data set, and the options that serve it. */
 export interface Imported {
   database: string
   options: readonly string[]

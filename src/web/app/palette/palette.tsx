@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
 import { formatAge } from '../../format/duration.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useAssets, useMarkets } from '../../entities/labels.ts'
@@ -14,6 +14,7 @@ import { type Result, find } from './find.ts'
 import { CloseCap, KeyCaps } from '../keyboard/key-sheet.tsx'
 import { type RouteEntities, useRouteEntities } from '../navigation/route-entities.ts'
 import { spamStatisticsQuery } from '../../features/spam-statistics/query.ts'
+import type { KnownState as KnownStateOf } from '../../features/spam-statistics/verdict/known-state.tsx'
 import styles from './palette.module.css'
 import { shortId } from '../../format/id.ts'
 import { siteHref } from '../../format/site.ts'
@@ -155,11 +156,11 @@ function Seen({ at }: { at: number }) {
   return <span className={styles.seen}>seen {useNow((now) => formatAge(now - at))} ago</span>
 }
 
-/** Its code comes with that of whatever reads the party. */
+/** Its code comes with that of whatever reads the party; where it does not, `children` stand in its place. */
 const KnownState = lazy(() =>
   import('../../features/spam-statistics/verdict/known-state.tsx').then(
     ({ KnownState }) => ({ default: KnownState }),
-    () => ({ default: () => null }),
+    () => ({ default: ({ children }: ComponentProps<typeof KnownStateOf>) => children }),
   ),
 )
 
@@ -170,7 +171,9 @@ function Known({ partyId, seen }: { partyId: string; seen: number | undefined })
   if (!data) return other
   return (
     <Suspense fallback={other}>
-      <KnownState partyId={partyId} data={data} dataUpdatedAt={dataUpdatedAt} />
+      <KnownState partyId={partyId} data={data} dataUpdatedAt={dataUpdatedAt}>
+        {other}
+      </KnownState>
     </Suspense>
   )
 }

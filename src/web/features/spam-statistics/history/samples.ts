@@ -178,7 +178,7 @@ observeReadings(observeReading)
 /** The readings of a party, in this browser and kept by the node; the same object until there are more. */
 export const historyOf = (partyId: string): History => parties.get(keyOf(partyId))?.whole ?? noHistory
 
-/** The histories of several parties, in their order: at once, or what has changed within a second together. */
+/** The histories of several parties, in their order: drawn again once a second, or at each change. */
 export function useHistories(partyIds: readonly string[], eachSecond = true): History[] {
   useNow(() => changes)
   useObservable({ get: () => (eachSecond ? 0 : changes), subscribe: changed.subscribe })

@@ -140,8 +140,8 @@ function useSettled(): [isSettled: boolean, settle: (settled: boolean) => boolea
 const none: readonly ReturnType<typeof spamStatisticsQuery>[] = []
 
 /**
- * The last response about each party and its history, which the watcher requests. Once the rows have come, all that was read within a second is
- * drawn at once: so many parties are read that rows drawn one by one took a tenth of a core.
+ * The last response about each party, which the watcher requests, and its history. Once the rows have come, all that was read
+ * within a second is drawn at once: so many parties are read that rows drawn one by one took a tenth of a core.
  */
 function useAnswers(ids: readonly string[], isSettled: boolean) {
   const client = useQueryClient()
