@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DueWatcher } from './due-watcher.tsx'
 import { useWatched } from './watched.ts'
 
+const told = vi.hoisted(() => vi.fn<(text: string) => void>())
+vi.mock('../../../ui/overlays/toast.tsx', () => ({ toast: told }))
+
 let isAway = false
 let asked = 0
 vi.mock('./watcher.tsx', () => ({
@@ -47,11 +50,12 @@ test('a page without a party loads no watcher, and one with a party does', async
   expect(screen.getByText('watching')).toBeTruthy()
 })
 
-test('a watcher whose code could not be loaded breaks no page, and watches once it can', async () => {
+test('a watcher whose code could not be loaded says so once, breaks no page, and watches once it can', async () => {
   isAway = true
   render(<Shell party="a1" />)
-  await pass(0)
+  await pass(25_000)
   expect(screen.queryByText('watching')).toBeNull()
+  expect(told.mock.calls).toEqual([[expect.stringMatching(/^Alerts are not running/)]])
   isAway = false
   await pass(10_000)
   expect(screen.getByText('watching')).toBeTruthy()
