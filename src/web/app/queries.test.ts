@@ -42,6 +42,15 @@ test('a request refused in a pause is retried once when the pause ends', async (
   stop()
 })
 
+test('an answer is not called new for as long as this device’s clock was set back', async () => {
+  const queries = createQueries()
+  queries.setQueryData(['modes'], 'of an hour ago')
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(Date.now() - queries.getQueryState(['modes'])!.dataUpdatedAt).toBe(61_000)
+})
+
 test('another node forgets every answer of the old one', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(page)))
   const queries = createQueries()

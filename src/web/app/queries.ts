@@ -3,6 +3,7 @@ import { isAway } from '../client/connection.ts'
 import { isAbsentRoute, NodeFailure, retry } from '../client/node-failure.ts'
 import { retryDelay } from '../../client/refusal.ts'
 import { nodeState } from '../client/node-status.ts'
+import { onWake } from '../client/server-clock.ts'
 import { refetchesNewestEnd } from '../list/list-query.ts'
 
 const waits = new Set<NodeFailure['kind']>(['limited', 'banned', 'offline', 'unreachable', 'timeout'])
@@ -47,6 +48,17 @@ export function createQueries(): QueryClient {
         },
       },
     },
+  })
+  // What was received before this device's clock was set back would seem fresh until the clock is there again.
+  onWake((leapMs) => {
+    if (leapMs > 0) return
+    for (const query of queryCache.getAll()) {
+      const { dataUpdatedAt, errorUpdatedAt } = query.state
+      query.setState({
+        ...(dataUpdatedAt && { dataUpdatedAt: dataUpdatedAt + leapMs }),
+        ...(errorUpdatedAt && { errorUpdatedAt: errorUpdatedAt + leapMs }),
+      })
+    }
   })
   let { base, phase } = nodeState.get()
   nodeState.subscribe(() => {

@@ -49,6 +49,16 @@ test('on an idle page the data is never older than about three seconds and a bea
   expect(count('/statistics')).toBeLessThanOrEqual(7)
 })
 
+test('a node is requested as before after this device’s clock was set back', async () => {
+  stop = startHeartbeat()
+  await vi.advanceTimersByTimeAsync(30_000)
+  const before = [count('/statistics'), count('/api/v2/vega/time')]
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(count('/statistics')).toBeGreaterThan(before[0]! + 1)
+  expect(count('/api/v2/vega/time')).toBeGreaterThan(before[1]! + 4)
+})
+
 test('paused, nothing polls; resuming polls immediately', async () => {
   preferences.set({ live: false })
   stop = startHeartbeat()

@@ -8,6 +8,7 @@ import { isAway } from './connection.ts'
 import { isNowhere } from './node-fetch.ts'
 import { NodeFailure } from './node-failure.ts'
 import { recordBlockTime, recordFacts, nodeState, type EpochSpan, type NodeFacts } from './node-status.ts'
+import { onWake } from './server-clock.ts'
 
 /** Milliseconds between two requests for version, epoch and height of the chain. */
 const beatIntervalMs = 10_000
@@ -19,7 +20,7 @@ const idleMs = 60_000
 /** Failures that the connection state does not show already. */
 const reportedKinds = new Set<NodeFailure['kind']>(['answer', 'unknown', 'redirect', 'timeout'])
 
-/** When each read may be retried, in Unix milliseconds, for `idleNode`. */
+/** When each read may be retried, in monotonic milliseconds, for `idleNode`. */
 let idleNode = ''
 let idleUntil = new Map<string, number>()
 
@@ -36,14 +37,14 @@ async function tryFetch<Op extends AnyOperation>(
   { onFailure, again = false }: FetchOptions = {},
 ): Promise<Reply<Op> | undefined> {
   if (isNowhere(base)) return undefined
-  if (!again && (idleUntil.get(op.name) ?? 0) > Date.now()) return undefined
+  if (!again && (idleUntil.get(op.name) ?? 0) > performance.now()) return undefined
   try {
     return await ask(op, params, { base, again })
   } catch (failure) {
     if (!(failure instanceof NodeFailure)) return undefined
     if (failure.kind === 'absent')
-      idleUntil.set(op.name, op.name === getStatistics.name ? Date.now() + idleMs : Infinity)
-    else if (failure.kind === 'malformed') idleUntil.set(op.name, Date.now() + idleMs)
+      idleUntil.set(op.name, op.name === getStatistics.name ? performance.now() + idleMs : Infinity)
+    else if (failure.kind === 'malformed') idleUntil.set(op.name, performance.now() + idleMs)
     else if (reportedKinds.has(failure.kind)) onFailure?.(failure)
     return undefined
   }
@@ -77,7 +78,7 @@ async function readVersion(base: string, appVersion: string | undefined, again: 
 async function readEpoch(base: string, options: FetchOptions): Promise<EpochSpan | undefined> {
   const epoch = (await tryFetch(getEpoch, {}, base, options))?.epoch
   if (!epoch) return undefined
-  idleUntil.set(getEpoch.name, Date.now() + idleMs)
+  idleUntil.set(getEpoch.name, performance.now() + idleMs)
   return spanOf(epoch.seq, BigInt(epoch.timestamps.startTime), BigInt(epoch.timestamps.expiryTime))
 }
 
@@ -117,7 +118,7 @@ export async function pulse(): Promise<void> {
   if (time) recordBlockTime(base, BigInt(time.timestamp))
 }
 
-/** Beats every ten seconds, with a pulse every three, while the page is visible and live; at once when it returns. */
+/** Beats every ten seconds, with a pulse every three, while the page is visible and live; at once when it returns, or the device wakes. */
 export function startHeartbeat(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let beating = false
@@ -162,6 +163,7 @@ export function startHeartbeat(): () => void {
   const stops = [nodeState.subscribe(onState), preferences.subscribe(onPreferences)]
   document.addEventListener('visibilitychange', onVisible)
   window.addEventListener('online', onVisible)
+  stops.push(onWake(onVisible))
   wake()
   return () => {
     clearTimeout(timer)

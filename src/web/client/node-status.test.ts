@@ -21,6 +21,21 @@ test('a response to an earlier request does not lower the height', () => {
   expect(nodeState.get().height).toBe('101')
 })
 
+test('a chain that runs is not called stopped for as long as this device’s clock was set back', () => {
+  recordResponse(base, block('101', 0), start + 10, start + 20)
+  vi.setSystemTime(start - 3_600_000)
+  recordResponse(base, block('102', 1), start - 3_600_000, start - 3_599_990)
+  expect(nodeState.get().height).toBe('102')
+  expect(nodeState.get().reportedAt).toBe(start - 3_599_990)
+})
+
+test('a node that dies after this device’s clock was set back is not called live', () => {
+  recordResponse(base, block('101', 0), start + 10, start + 20)
+  vi.setSystemTime(start - 3_600_000)
+  recordNoResponse(base, 'unreachable', start - 3_600_000)
+  expect(nodeState.get().phase).toBe('no-answer')
+})
+
 test('a node that knows no block says 0, which is not a height', () => {
   recordResponse(base, new Headers({ 'X-Block-Height': '0', 'X-Block-Timestamp': '0' }), start, start)
   expect(nodeState.get().height).toBeUndefined()
@@ -60,6 +75,7 @@ test('where headers cannot be read, the time of the last block serves instead', 
 })
 
 test('a failure older than the last answer says nothing', () => {
+  vi.setSystemTime(start + 20)
   recordResponse(base, new Headers(), start + 10, start + 20)
   recordNoResponse(base, 'unreachable', start + 15)
   expect(nodeState.get().phase).toBe('live')

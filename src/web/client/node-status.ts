@@ -145,7 +145,8 @@ export function recordResponse(from: string, headers: Headers, sentAt: number, r
   const { trouble: _, troubledAt: __, ...rest } = known
   known = { ...rest, lastResponseAt: receivedAt, lyra: rest.lyra || headers.has('X-Lyra') }
   const { height, blockTime } = reportedBlock(headers)
-  if (height !== undefined && sentAt >= heightRequestedAt) {
+  // A request that was sent later than now was sent before this device's clock was set back.
+  if (height !== undefined && (sentAt >= heightRequestedAt || heightRequestedAt > receivedAt)) {
     heightRequestedAt = sentAt
     known = { ...known, height, reportedAt: receivedAt }
     if (blockTime !== undefined) known = withBlockTime(known, blockTime)
@@ -154,7 +155,8 @@ export function recordResponse(from: string, headers: Headers, sentAt: number, r
 }
 
 export function recordNoResponse(from: string, trouble: NoResponseReason, sentAt: number): void {
-  if (from !== base || sentAt < (known.lastResponseAt ?? 0)) return
+  const { lastResponseAt = 0 } = known
+  if (from !== base || (sentAt < lastResponseAt && lastResponseAt <= Date.now())) return
   known = { ...known, trouble, troubledAt: Date.now() }
   publish()
 }

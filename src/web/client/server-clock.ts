@@ -81,15 +81,15 @@ export const serverNow = (): bigint => BigInt(Math.round(nodeMilliseconds())) * 
 const intervalMs = 1000
 const minLeapMs = 3000
 
-/** Calls back when this device has slept or its clock was set: the wall clock then leaps past the monotonic one. */
-export function onWake(listener: () => void): () => void {
+/** Calls back when this device has slept or its clock was set: the wall clock then leaps past the monotonic one, by `leapMs`. */
+export function onWake(listener: (leapMs: number) => void): () => void {
   const difference = (): number => Date.now() - performance.now()
   let before = difference()
   const timer = setInterval(() => {
     const now = difference()
-    const leapt = Math.abs(now - before) > minLeapMs
+    const leapMs = now - before
     before = now
-    if (leapt) listener()
+    if (Math.abs(leapMs) > minLeapMs) listener(leapMs)
   }, intervalMs)
   return () => clearInterval(timer)
 }
