@@ -28,8 +28,15 @@ const missingBlocks = `
     height_to - height_from + 1 - (select count(*) from blocks where height between height_from and height_to)
   from lyra_segments order by height_from`
 
+/** Files that are shorter than they were: of what is cut off, PostgreSQL reads the rest as the whole. */
+const cutOff = `
+  select oid::regclass from pg_class
+  where relkind in ('r', 'i', 't') and pg_relation_size(oid) < relpages * current_setting('block_size')::bigint`
+
 /** Reads every row of every table and prints their numbers. Rejects with a sentence where something is missing or unreadable. */
 async function verify(db: Reads, signal: AbortSignal): Promise<void> {
+  const [short] = await db.rows(cutOff)
+  if (short) throw new Error(`The file of ${short[0]} is cut off or missing: restore a backup.`)
   const tables = await db.rows(`select oid::regclass::text from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`)
   for (const [table] of tables) {

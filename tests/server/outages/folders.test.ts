@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +40,8 @@ async function run(...args: string[]): Promise<{ status: number | null; printed:
   return { status: await process.exited, printed: process.printed }
 }
 
+const sizeOf = (file: string): number => statSync(file).size
+
 /** Whether a file system can be mounted here: by root, and not within every container. */
 function canMount(): boolean {
   try {
@@ -73,6 +75,21 @@ test('a database that cannot be opened is not to be "started again": the sentenc
   expect((await run('verify', data)).status).toBe(0)
 })
 
+test('a database of which a copy has cut a file is not called whole', async () => {
+  const data = join(folder, 'cut')
+  expect((await run('import', small, large, '--data', data)).status).toBe(0)
+  const files = join(data, 'pgdata', 'base', '5')
+  const [longest = ''] = readdirSync(files).toSorted(
+    (one, other) => sizeOf(join(files, other)) - sizeOf(join(files, one)),
+  )
+  for (const cut of [() => truncateSync(join(files, longest), 8192), () => rmSync(join(files, longest))]) {
+    cut()
+    const { status, printed } = await run('verify', data)
+    expect(status).toBe(1)
+    expect(printed).toMatch(/lyra: The file of \w+ is cut off or missing: restore a backup\.\n$/)
+  }
+})
+
 // Whoever may not mount a file system can neither fill nor forbid one: root writes everywhere.
 describe.skipIf(!canMount())('a file system of its own', () => {
   async function mounted(megabytes: number, work: (at: string) => Promise<void>): Promise<void> {
@@ -100,6 +117,25 @@ describe.skipIf(!canMount())('a file system of its own', () => {
       execFileSync('mount', ['-o', 'remount,size=400m', at])
       const again = await run('import', small, large, '--data', data)
       expect([again.status, again.printed]).toEqual([0, expect.stringContaining('already imported')])
+    })
+  })
+
+  test('a disk without room for a new database, or for opening one, is one sentence and leaves no files', async () => {
+    await mounted(20, async (at) => {
+      const data = join(at, 'data')
+      const refused = await run('import', small, '--data', data)
+      expect(refused.status).toBe(1)
+      expect(refused.printed).toMatch(/lyra: The database in .* could not be opened: its disk is full\.\n$/)
+      expect(readdirSync(data)).toEqual([])
+      execFileSync('mount', ['-o', 'remount,size=400m', at])
+      expect((await run('import', small, '--data', data)).status).toBe(0)
+      const { blocks, bfree, bsize } = await statfs(at)
+      execFileSync('mount', ['-o', `remount,size=${Math.floor(((blocks - bfree) * bsize) / 1024)}k`, at])
+      const full = await run('serve', '--port', '0', '--data', data)
+      expect([full.status, full.printed]).toEqual([
+        1,
+        expect.stringMatching(/could not be opened: its disk is full\.\n$/),
+      ])
     })
   })
 

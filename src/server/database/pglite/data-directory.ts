@@ -107,7 +107,9 @@ export async function examine(directory: string): Promise<'database' | 'nothing'
     )
   }
   const mark = await textOf(join(directory, 'schema'))
-  if ((await textOf(join(files, signFile))) !== undefined || mark === firstMark) {
+  const sign = await textOf(join(files, signFile))
+  if (Number(sign) > schemaVersion) throw otherVersion(directory)
+  if (sign !== undefined || mark === firstMark) {
     // PGlite writes an empty database over the files where the first of these is missing.
     for (const name of ['PG_VERSION', 'global/pg_control'])
       if (!(await textOf(join(files, name))))
@@ -137,7 +139,7 @@ export async function removeUnfinished(directory: string): Promise<void> {
   }
 }
 
-/** Makes `pgdata` by `fill` beside its place and moves it there when it is whole and on the disk. */
+/** Makes `pgdata` by `fill` beside its place and moves it there when it is whole and on the disk; else nothing of it is left. */
 export async function installFiles(directory: string, fill: (files: string) => Promise<void>): Promise<void> {
   await removeUnfinished(directory)
   const token = randomUUID()
@@ -145,15 +147,17 @@ export async function installFiles(directory: string, fill: (files: string) => P
   const files = join(work, 'pgdata')
   await fs.mkdir(work)
   await fs.writeFile(join(work, unfinishedFile), token)
-  await fill(files)
-  // PGlite lets everybody write to its files.
-  await fs.chmod(files, 0o700)
-  // Builds without numbers delete a database beside which this file is missing.
-  await fs.writeFile(join(directory, 'schema'), `${firstMark}\n`)
-  await syncDirectory(work)
-  await fs.rename(files, join(directory, 'pgdata'))
-  await fs.rm(join(work, unfinishedFile))
-  await fs.rmdir(work)
+  try {
+    await fill(files)
+    // PGlite lets everybody write to its files.
+    await fs.chmod(files, 0o700)
+    // Builds without numbers delete a database beside which this file is missing.
+    await fs.writeFile(join(directory, 'schema'), `${firstMark}\n`)
+    await syncDirectory(work)
+    await fs.rename(files, join(directory, 'pgdata'))
+  } finally {
+    await removeUnfinished(directory)
+  }
   await syncDirectory(directory)
 }
 
@@ -174,9 +178,6 @@ export async function fillDirectory(directory: string, fill: (files: string) => 
   try {
     await refuseFilled()
     await installFiles(directory, fill)
-  } catch (error) {
-    await removeUnfinished(directory)
-    throw error
   } finally {
     await unlock()
     // Removes an empty directory alone.

@@ -239,6 +239,9 @@ test('a database of a newer Lyra is refused and left as it is', async () => {
   writeFileSync(join(directory, 'schema'), 'another\n')
   rmSync(join(directory, 'pgdata', 'lyra-schema'))
   await expect(openPglite(directory, openEngine)).rejects.toBeInstanceOf(OtherSchema)
+  writeFileSync(join(directory, 'pgdata', 'lyra-schema'), '99\n')
+  const opened = (): Promise<never> => Promise.reject(new Error('its files were opened'))
+  await expect(openPglite(directory, opened)).rejects.toBeInstanceOf(OtherSchema)
   expect(readdirSync(directory).filter((name) => name.startsWith('lock'))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
-import { promises as fs } from 'node:fs'
-import { join } from 'node:path'
+import { promises as fs, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { tookTooLong } from '../../fault.ts'
 import { log } from '../../log.ts'
@@ -36,12 +36,17 @@ export async function startWorker(
   const worker = new Worker(script, { workerData: directory })
   const died = new AbortController()
   let isOpen = false
-  const couldNotOpen = (message: string): string =>
-    `The database in ${directory} could not be opened: ${message.replace(/\.?$/, '.')} ` +
-    'If it was whole before, restore a backup; its files are left as they are.'
-  worker.on('error', ({ message }: Error) =>
-    died.abort(isOpen ? `The database stopped: ${message}. Start the service again.` : couldNotOpen(message)),
-  )
+  const couldNotOpen = (message: string): string => {
+    const what = `The database in ${directory} could not be opened`
+    // PGlite itself names no reason then.
+    if (statfsSync(dirname(directory)).bavail === 0) return `${what}: its disk is full.`
+    return `${what}: ${message}. If it was whole before, restore a backup; its files are left as they are.`
+  }
+  worker.on('error', (error: unknown) => {
+    // What a file system refuses, PGlite throws as an object with a number alone.
+    const message = error instanceof Error ? error.message.replace(/\.$/, '') : JSON.stringify(error)
+    died.abort(isOpen ? `The database stopped: ${message}. Start the service again.` : couldNotOpen(message))
+  })
   worker.on('exit', () => died.abort('The database stopped. Start the service again.'))
   const killed = new AbortController()
   const engine = remoteEngine(worker, AbortSignal.any([died.signal, killed.signal]))
