@@ -27,6 +27,10 @@ test('ids and names are read as spreadsheets and people write them', () => {
     })
 })
 
+test.each([',', ';;', ' ; # nobody', ',,,'])('an empty row of a spreadsheet takes no list away: %s', (row) => {
+  expect(readPartyList(`${anna},A\r\n${row}\r\n`)).toEqual({ parties: [{ partyId: anna, name: 'A' }], problems: [] })
+})
+
 test('a party in several lines is one, with the name that one of them gives', () => {
   const { parties, problems } = readPartyList(`${anna}\n${boris},B\n${anna},A\n${boris}\n${boris},B`)
   expect(parties).toEqual([

@@ -36,7 +36,8 @@ function readLine(line: string): ListedParty | { text: string; wrong: string } |
   const [start = '', quoted, bare = ''] = idCell.exec(line) ?? []
   const id = (quoted ?? bare).trim()
   const rest = line.slice(start.length).trimStart()
-  if (id === '' && (rest === '' || rest.startsWith('#'))) return undefined
+  // A spreadsheet writes an empty row as its separators.
+  if (id === '' && /^[\s,;]*(?:#|$)/.test(rest)) return undefined
   if (!isPartyId(id)) return { text: id, wrong: 'is not 64 hexadecimal characters' }
   const partyId = id.toLowerCase()
   if (rest === '' || rest.startsWith('#')) return { partyId }

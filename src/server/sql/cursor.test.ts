@@ -80,6 +80,10 @@ describe('read as the network reads it', () => {
     '{"epoch":"x"}',
     '{"vegaTime":"foo"}',
     '{"vegaTime":"2024-13-05T10:00:00Z"}',
+    // In no calendar: taken for the next day, it would begin the page elsewhere.
+    '{"vegaTime":"2024-02-30T10:00:00Z"}',
+    '{"vegaTime":"2024-03-05T24:00:00Z"}',
+    '{"vegaTime":"2024-06-30T23:59:60Z"}',
     // Years that PostgreSQL, or RFC3339, does not write.
     '{"vegaTime":"0000-12-31T23:59:59Z"}',
     '{"vegaTime":"9999-12-31T23:59:59-00:01"}',

@@ -1,3 +1,4 @@
+import { fromRfc3339 } from '../../wire/rfc3339.ts'
 import { parseJson } from '../../wire/scalar.ts'
 import { BadInput, earliest, idBytes, idName, idText, latest, timestampText, trimFraction } from './statement.ts'
 
@@ -30,11 +31,11 @@ export function cursorSql(members: readonly CursorMember[]): string {
 
 /** Unix microseconds of an RFC3339 instant of years 1 to 9999 with any offset and up to nine digits, or undefined. */
 export function microsecondsOf(rfc3339: string): bigint | undefined {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(rfc3339)
-  if (!match?.[1] || !match[3]) return undefined
-  const milliseconds = Date.parse(match[1] + match[3])
-  if (Number.isNaN(milliseconds)) return undefined
-  const microseconds = BigInt(milliseconds) * 1000n + BigInt((match[2] ?? '').padEnd(6, '0').slice(0, 6))
+  // Of the network's spelling alone: no leap second, no blank.
+  if (!/^[\d-]{10}T\d\d:\d\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(rfc3339)) return undefined
+  const ns = fromRfc3339(rfc3339)
+  if (ns === undefined) return undefined
+  const microseconds = (ns - (((ns % 1000n) + 1000n) % 1000n)) / 1000n
   return microseconds < earliest || microseconds >= latest + 1_000_000n ? undefined : microseconds
 }
 
