@@ -21,11 +21,14 @@ export interface ExportOptions {
   verify: boolean
 }
 
+/** Unix nanoseconds of RFC 3339, or of a row's time as a node writes it, `2024-03-01 10:00:00.1+00`. */
+const nanosecondsOf = (text: string): bigint | undefined => fromRfc3339(text.replace(/([+-]\d\d)$/, '$1:00'))
+
 function timeOf(option: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const time = fromRfc3339(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
-  if (time === undefined)
-    throw new UsageError(`${option} takes a day or a time such as 2026-01-01T00:00:00Z, not "${text}".`)
+  const time = nanosecondsOf(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
+  if (time === undefined || BigInt.asIntN(64, time) !== time)
+    throw new UsageError(`${option} takes a day or a time such as 2026-01-01T00:00:00Z, up to 2262, not "${text}".`)
   return String(time)
 }
 
@@ -48,14 +51,9 @@ export function parseExport(args: string[]): { name: 'export'; options: ExportOp
 const header = `${ledgerColumns.join(',')}\n`
 const second = 1_000_000_000n
 
-/** Whole Unix seconds of a row's time as a node writes it, `2024-03-01 10:00:00.1+00`. */
+/** Whole Unix seconds of a row's time. */
 function secondOf(row: string): bigint {
-  const time = fromRfc3339(
-    row
-      .slice(0, row.indexOf(','))
-      .replace(' ', 'T')
-      .replace(/([+-]\d\d)$/, '$1:00'),
-  )
+  const time = nanosecondsOf(row.slice(0, row.indexOf(',')))
   if (time === undefined) throw new Error(`A row of the file begins with no time: ${row.slice(0, 60)}`)
   return time / second
 }

@@ -11,7 +11,7 @@ import { noCore } from '../../core/core.ts'
 import type { WritableDb } from '../../database/db.ts'
 import { createService } from '../../http/service.ts'
 import { parseCommandLine } from '../command-line.ts'
-import { runExport } from './export.ts'
+import { type ExportOptions, parseExport, runExport } from './export.ts'
 import { runList, type ReadParts } from './list.ts'
 
 let db: WritableDb
@@ -145,10 +145,18 @@ test('all pages are read only when they are asked for', async () => {
 })
 
 const out = '--out x'
+
+test('a time copied from a row of the file is taken as the instant that stands there', () => {
+  const time = '2024-03-27 11:56:56.996426+00'
+  const { options } = parseExport([party.anna, '--out', 'x', '--from', time]) as { options: ExportOptions }
+  expect(options.from).toBe('1711540616996426000')
+})
+
 test.each([
   [`export bob ${out}`, '<party>'],
   [`export ${party.anna}`, '--out'],
   [`export ${party.anna} ${out} --from soon`, '--from'],
+  [`export ${party.anna} ${out} --to 9999-12-31`, '--to'],
   [`export ${party.anna} ${out} --node ftp://host`, '--node'],
   ['list nothing', 'listMarginModes'],
   ['list listMarginModes --format xml', '--format'],
