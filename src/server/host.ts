@@ -26,7 +26,6 @@ export interface Host {
   newScope<T>(): Scope<T>
   /** UTF-8 bytes; small ones may share a larger piece of memory. */
   encode(text: string): Uint8Array<ArrayBuffer>
-  /** Bytes of the text in UTF-8. */
   byteLength(text: string): number
   base64(bytes: Uint8Array): string
   /** A word of up to 32 letters that no other text gets; the same in every process that shares a database. */
@@ -37,7 +36,6 @@ export interface Host {
   inBackground(timer: ReturnType<typeof setTimeout>): void
   /** Any number of requests may listen to this signal. */
   allowListeners(signal: AbortSignal): void
-  /** An error with its cause and stack, for the log. */
   describe(error: unknown): string
 }
 

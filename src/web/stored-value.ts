@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** A value in a storage of this browser. */
 export interface StoredValue<Value> {
   /** Undefined where there is none, or one that this version does not understand. */
   get: () => Value | undefined

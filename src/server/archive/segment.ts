@@ -40,7 +40,6 @@ export interface Segment {
   close(): void
 }
 
-/** The blocks of a segment in words. */
 export const blocksOf = ({ heightFrom, heightTo }: Pick<Segment, 'heightFrom' | 'heightTo'>): string =>
   `blocks ${heightFrom} to ${heightTo}`
 

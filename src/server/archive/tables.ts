@@ -5,7 +5,6 @@ export const supportedVersion = 115
 export interface SegmentTable {
   folder: 'history' | 'currentstate'
   name: string
-  /** Loaded; each must be there. */
   needed: readonly string[]
   /** Known and left out. Any other column means a schema that this build does not know. */
   ignored: readonly string[]

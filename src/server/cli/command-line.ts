@@ -44,7 +44,6 @@ function sourceOf(values: { data?: string; database?: string }, env: Env): { dat
 export interface ServeOptions extends Partial<OperatingOptions> {
   port: number
   host: string
-  /** Directory of an imported archive. */
   data?: string
   /** Connection string of a PostgreSQL. Without this and `data`, the demo network. */
   database?: string
@@ -56,7 +55,6 @@ export interface ServeOptions extends Partial<OperatingOptions> {
   watch?: string[] | undefined
   /** What `--watch-file` calls some of them. */
   names?: Names
-  /** The receivers of changes of the watched parties. */
   notify?: NotifyOptions | undefined
   faults: boolean
   dashboard?: string | undefined

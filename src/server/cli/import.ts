@@ -12,7 +12,6 @@ import type { ImportOptions } from './command-line.ts'
 import { listenForMetrics } from './serve/serve-until-stopped.ts'
 import { interruptSignal } from './serve/signals.ts'
 
-/** Counts what an import reports, and passes it on to `shown`. */
 export function countedProgress(shown: ImportProgress): { progress: ImportProgress; metrics: Pick<Metrics, 'text'> } {
   const registry = new Registry()
   const { counter, gauge } = metricMakers(registry)

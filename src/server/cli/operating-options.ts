@@ -32,7 +32,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Where the metrics are: on a port of their own, or at a path of the service. */
 export type MetricsAddress = { host: string; port: number } | { path: string }
 
 export interface OperatingOptions {

@@ -208,7 +208,6 @@ export function proxyCore(
     const path = formatUrl(question.op, question.params)
     if (answers.find(path) !== undefined) answers.saw(heightIn(await ownHeight?.()))
     const shared = answers.find(path) ?? (await requests.join(path, (ended) => send(question, path, ended), signal))
-    // The text was parsed as the reply of this operation.
     return shared as Json<Reply<Op>>
   }
 

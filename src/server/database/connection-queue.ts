@@ -17,7 +17,6 @@ export const runForService = <T>(work: () => T): T => clients.run('', work)
 interface QueueOptions {
   /** Nothing else runs at the same time. */
   exclusive?: boolean
-  /** Leaves the queue when it aborts. */
   signal?: AbortSignal | undefined
   /** Milliseconds to wait at most before it is refused as busy; unlimited by default. */
   maxWaitMs?: number | undefined

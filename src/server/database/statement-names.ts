@@ -7,7 +7,6 @@ import { log } from '../log.ts'
 const maxNames = 64
 /** A statement that comes this often has parameters for what changes; one that does not come again is not worth a name. */
 const timesBefore = 2
-/** Texts that are counted. */
 const maxCounted = 500
 
 /**

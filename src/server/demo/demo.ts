@@ -172,7 +172,6 @@ export interface DemoOptions {
   time?: string | undefined
   /** How far back it reaches; by default a year of candles and 90 days of the ledger. */
   past?: Past
-  /** No blocks are made. */
   frozen?: boolean | undefined
   /** Called with what is being written while a network is made. */
   onProgress?: ((words: string) => void) | undefined

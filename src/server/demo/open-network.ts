@@ -17,7 +17,6 @@ const blockReach = 2 * hour
 interface FillOptions {
   /** Undefined for a new network. */
   from: Micros | undefined
-  /** The time of a block. */
   now: Micros
   /** Called now and then with what is being written, such as `ledger, 40 %`. */
   onProgress?: ((words: string) => void) | undefined
@@ -142,7 +141,6 @@ const defaultSeed = 7
 export interface NetworkRequest {
   /** By default the seed of the network in the database. */
   seed: number | undefined
-  /** The network's present. */
   time: Micros
   /** No blocks will be made. A frozen network must be at `time` if `exact`. */
   frozen: boolean
@@ -152,7 +150,6 @@ export interface NetworkRequest {
   maxBehind: Micros
   /** Called with what is being written while a network is made. */
   onProgress?: FillOptions['onProgress']
-  /** Ends the making of a network. */
   signal?: AbortSignal | undefined
 }
 

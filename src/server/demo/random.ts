@@ -62,7 +62,6 @@ export class Random {
     return this.next() < probability
   }
 
-  /** A normal deviate. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }

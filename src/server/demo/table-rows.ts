@@ -101,7 +101,6 @@ export const partyRows = ({ seed, parties }: World): Row[] => [
   })),
 ]
 
-/** Market data of the markets with commitments, as of this time. */
 export const marketDataRows = (chain: Chain, commitments: readonly Commitment[], time: Micros): Row[] =>
   [...byMarket(commitments)].map(([market, own]) => {
     const { feeShares, sla } = liquidityOf(chain, own, time)

@@ -105,7 +105,6 @@ const parts: readonly (readonly [party: string, name: string, role: string])[] =
   ['treasury-1', 'lyr-treasury', 'treasury'],
 ]
 
-/** The named parties, with the ids that they have in this world. */
 export const namedParties = ({ parties }: World): KnownParty[] =>
   parts.flatMap(([key, name, role]) => {
     const party = parties.find((candidate) => candidate.name === key)

@@ -234,7 +234,6 @@ export function serviceMetrics({
   }
 }
 
-/** `localhost`, `127.0.0.1`, `[::1]` and their like. */
 const isLoopbackName = (host: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host)
 
 /**

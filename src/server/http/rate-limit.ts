@@ -64,7 +64,6 @@ export class TokenBuckets {
 export interface RateLimit {
   /** Requests a second of one address; five times as many at once. */
   perSecond: number
-  /** Counts a request of this address. */
   take: (address: string) => RateLimitResult
 }
 

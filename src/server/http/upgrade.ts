@@ -55,7 +55,6 @@ export function acceptUpgrades(server: Server, isIdle: (socket: Socket) => boole
   }
 }
 
-/** The connection of a request, when it came over one. */
 export const socketOf = (env: unknown): Socket | undefined =>
   (env as Partial<HttpBindings> | undefined)?.incoming?.socket
 

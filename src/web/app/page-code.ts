@@ -4,7 +4,6 @@ import { type Entity, type PageEntry, type RoutePath, pages } from '../../wire/p
 /** Downloads the code of a page; the same file is requested once. */
 export type LoadPage = () => Promise<ComponentType>
 
-// Every page is a chunk of its own.
 const files = import.meta.glob<Record<string, ComponentType>>('../{features,pages}/*/page.tsx')
 function pageIn(folder: string): LoadPage {
   const load = files[`../${folder}/page.tsx`]
@@ -26,7 +25,6 @@ const others: Partial<Record<RoutePath, LoadPage>> = {
   '/watch': async () => (await import('../pages/overview/watch-page.tsx')).WatchPage,
 }
 
-/** The code of each path: where a page needs an id and the path has none, the page that asks for one. */
 const codeOf = ({ code, needs, paths }: PageEntry): [RoutePath, LoadPage][] => {
   const page = code === undefined ? undefined : pageIn(code)
   return (Object.entries(paths) as [RoutePath, Entity | undefined][]).map(([path, entity]) => {
@@ -36,5 +34,4 @@ const codeOf = ({ code, needs, paths }: PageEntry): [RoutePath, LoadPage][] => {
   })
 }
 
-/** By path, how the code of its page is loaded. */
 export const pageCode: ReadonlyMap<RoutePath, LoadPage> = new Map(Object.values<PageEntry>(pages).flatMap(codeOf))

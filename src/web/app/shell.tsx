@@ -148,7 +148,6 @@ function useArriving(): void {
 
 const PriceWatcher = lazy(async () => ({ default: (await import('./price-watcher.tsx')).PriceWatcher }))
 
-/** Pages that ask no node. */
 const nodeless = new Set(['/settings', '/help'])
 const StartPage = lazy(async () => ({ default: (await import('../pages/settings/nodes-panel.tsx')).StartPage }))
 const SlaWatcher = lazy(async () => ({ default: (await import('./sla-watcher.tsx')).SlaWatcher }))

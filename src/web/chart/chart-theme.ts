@@ -44,7 +44,6 @@ export interface ChartTheme extends Record<keyof typeof tokens, string> {
 
 const lineColours = 6
 
-/** CSS variable of the colour of a line, by its place among others. */
 export const lineVariable = (place: number): string => `--chart-${(place % lineColours) + 1}`
 
 const cssVariable = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()

@@ -45,7 +45,6 @@ export function AssetCell({ id }: { id: string }) {
 }
 
 interface AssetChoiceProps {
-  /** Accessible name of the list. */
   label: string
   assets: readonly string[]
   value: string
@@ -60,14 +59,12 @@ export function AssetChoice({ label, assets, value, onChange }: AssetChoiceProps
   return <Select label={label} hideLabel value={value} options={options} onChange={onChange} />
 }
 
-/** The number of an epoch, with a link to its page. */
 export const EpochCell = ({ epoch }: { epoch: string }) => (
   <Anchor className={styles.link} href={linkTo('/epochs/$epoch', { epoch })} title={`Epoch ${groupDigits(epoch)}`}>
     {groupDigits(epoch)}
   </Anchor>
 )
 
-/** The height of a block, with a link to its page. */
 export const BlockCell = ({ height }: { height: string }) => (
   <Anchor className={styles.link} href={linkTo('/blocks/$height', { height })} title={`Block ${groupDigits(height)}`}>
     {groupDigits(height)}

@@ -23,7 +23,6 @@ const minRetryMs = 60_000
 /** The parameters of a label list: one page of 5,000 records. */
 export const wholeList = { pagination: { first: maximumPageSize } }
 
-/** Cache options of a label list. */
 export const rarelyRefetched = {
   staleTime: 10 * 60_000,
   refetchOnWindowFocus: false,

@@ -18,10 +18,8 @@ export const overflowPxOf = (count: number, rowHeight: number): number => Math.m
 const ratioOf = ({ scrollHeight, clientHeight }: HTMLElement, overflowPx: number): number =>
   overflowPx === 0 ? 1 : 1 + overflowPx / Math.max(1, scrollHeight - clientHeight)
 
-/** Most rows that are printed of a list. */
 export const maxPrintedRows = 1000
 
-/** Rows `first` to before `end`. */
 export interface RowWindow {
   first: number
   end: number
@@ -105,7 +103,6 @@ interface Reveal {
   centre?: boolean
 }
 
-/** Scrolls a row into sight. */
 export function revealRow(scroller: HTMLElement, row: number, reveal: Reveal): void {
   const { rowHeight, head, overflowPx = 0, centre = false } = reveal
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight]

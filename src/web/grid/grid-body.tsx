@@ -98,14 +98,12 @@ interface GridBodyProps<Row> {
   columns: readonly ShownColumn<Row>[]
   tracks: TrackStyle
   rows: readonly { readonly original: RowInView<Row> }[]
-  /** Number of all rows. */
   count: number
   active: CellPosition | undefined
   open: number | undefined
   /** What the reader looks for, and the row of the match that is shown. */
   needle: Needle | undefined
   found: number | undefined
-  /** Rows are cards. */
   cards: boolean
   onPick: (at: CellPosition) => void
 }

@@ -11,7 +11,6 @@ export interface CellPosition {
 
 export const headRow = -1
 
-/** The id of a cell's element. */
 export const cellId = (grid: string, { row, column }: CellPosition): string => `${grid}-${row}-${column}`
 
 /** The id of the exact values of the active cell. */
@@ -52,7 +51,6 @@ export function nextCell(stroke: Stroke, at: CellPosition | undefined, extent: G
 interface ActiveRow<Row> {
   row: Row
   index: number
-  /** The column of the active cell. */
   column: GridColumn<Row> | undefined
   onOpen: ((row: Row, index: number) => void) | undefined
 }

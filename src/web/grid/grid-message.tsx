@@ -10,7 +10,6 @@ import type { List } from '../list/list.ts'
 
 export interface GridMessageProps {
   listing: Pick<List<unknown>, 'status' | 'count' | 'error' | 'retry' | 'loaded' | 'end' | 'loadMore' | 'requested'>
-  /** The accessible name of the grid. */
   label: string
   emptyTitle?: string
   emptyText?: ReactNode

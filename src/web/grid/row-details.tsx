@@ -21,7 +21,6 @@ export interface RowDetailsProps<Row> {
   show?: (path: string, value: string) => ReactNode
   onStep: (row: Row) => void
   onClose: () => void
-  /** Shown above the members. */
   children?: ReactNode
 }
 

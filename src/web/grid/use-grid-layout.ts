@@ -53,7 +53,6 @@ export const useRootSize = (): number => useObservable(rootSize)
 
 const touch = window.matchMedia('(pointer: coarse)')
 
-/** Whether the reader points with a finger. */
 const coarsePointer = createObservable(touch.matches, () => {
   const measure = () => coarsePointer.set(touch.matches)
   measure()
@@ -68,7 +67,6 @@ const rowHeights = { comfortable: 2.125, dense: 1.75, twoLines: 3.25 }
 const touchHeight = 2.75
 
 interface GridSizes {
-  /** One rem. */
   root: number
   head: number
   rowHeight: number

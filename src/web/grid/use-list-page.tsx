@@ -19,7 +19,6 @@ interface ListPageOptions<Row> {
   read: (search: Search) => { sort?: string; row?: string }
   columns: readonly GridColumn<Row>[]
   listing: List<Row>
-  /** Names a row in the address. */
   rowKey: (row: Row) => string
   /** The record of a row, as the node sent it. */
   record: (row: Row) => unknown

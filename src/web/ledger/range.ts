@@ -120,7 +120,6 @@ export function besideRange({ from, to }: Range, by: -1 | 1, zone: Zone): Requir
   }
 }
 
-/** The requested range in words. */
 export function rangeWords({ from, to }: Range, zone: Zone): string {
   if (from === undefined && to === undefined) return 'Everything the node keeps'
   const start = from === undefined ? 'the start' : formatInstant(from, zone)

@@ -10,7 +10,6 @@ export interface ExportRequest {
   to?: string
 }
 
-/** The address of an export on the node in use. */
 export const exportUrl = ({ partyId, assetId, from, to }: ExportRequest): string =>
   requestUrl(exportLedgerEntries, { partyId, assetId, dateRange: { startTimestamp: from, endTimestamp: to } })
 

@@ -77,7 +77,6 @@ export function addsNothing<Node>(
   return page.edges.every(({ node }) => known.has(key(node)))
 }
 
-/** What was sent for a checked record. */
 const originals = new WeakMap<object, unknown>()
 
 /** A record of a list as the node sent it, with members that the interface does not name. */
@@ -98,11 +97,8 @@ export const maxRows = 200_000
 type PageMember<Whole, Node> = string &
   { [Name in keyof Whole]-?: Whole[Name] extends Page<Node> ? Name : never }[keyof Whole]
 
-/** How a list's pages are read. */
 interface PageRules<Op extends AnyOperation, Node> {
-  /** The member of the reply that is the page. */
   readonly member: PageMember<Reply<Op>, Node>
-  /** Names a row. */
   readonly key: RowKey<Node>
 }
 

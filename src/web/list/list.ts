@@ -38,11 +38,9 @@ export interface ListPage<Row> {
   readonly edges: readonly { readonly node: Row }[]
 }
 
-/** The page that holds row `index`. */
 export const pageAt = <Page extends ListPage<unknown>>(pages: readonly Page[], index: number): Page | undefined =>
   pages.findLast(({ startsAt }) => startsAt <= index)
 
-/** The number of rows in all pages. */
 export function loadedIn(pages: readonly ListPage<unknown>[]): number {
   const last = pages.at(-1)
   return last ? last.startsAt + last.edges.length : 0

@@ -13,7 +13,6 @@ const isOfNode = (error: Error | null): error is Error => error !== null && node
 const isMissing = (error: Error | null): boolean =>
   error !== null && ['absent', 'unknown'].includes(failureOf(error).kind)
 
-/** Queries by the titles of their panels. */
 type Queries<Data> = { readonly [Title in keyof Data]: PanelQuery<Data[Title]> }
 
 export interface PanelGroup<Data = Readonly<Record<string, unknown>>> {

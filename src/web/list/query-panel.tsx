@@ -28,7 +28,6 @@ export interface ListData<Row> {
   complete: boolean
 }
 
-/** A list as the query of a panel. */
 export function listPanel<Row>(listing: List<Row>): PanelQuery<ListData<Row>> {
   const { status, end, error, dataUpdatedAt, isFetching, refetch } = listing
   const data = status === 'ready' ? { rows: rowsOf(listing), complete: end === 'complete' } : undefined

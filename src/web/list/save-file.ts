@@ -38,7 +38,6 @@ export async function fileOf(lines: Iterable<string>, media: string): Promise<Bl
   return new Blob([...parts, ...part], { type: media })
 }
 
-/** Hands a finished file to the browser. */
 export function saveFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -201,7 +201,6 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** The preferences, shared by all tabs. */
 export const preferences = {
   get: current.get,
   set(patch: Partial<Preferences>): void {
@@ -229,7 +228,6 @@ export const preferences = {
     }
     replace(fromOutside(value))
   },
-  /** Restores the defaults. */
   reset(): void {
     replace({})
   },

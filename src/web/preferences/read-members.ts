@@ -82,7 +82,6 @@ export const DecimalsById = byId(v.pipe(v.number(), v.integer(), v.minValue(-max
 
 export const NamesById = byId(v.pipe(v.string(), v.transform(readableName)))
 
-/** The address template of an outside explorer. */
 export const ExplorerTemplate = v.pipe(
   v.string(),
   v.check((text) => refuseTemplate(text) === undefined, 'is not an address with {id}'),

@@ -1,7 +1,6 @@
 import { encodePath } from '../format/path.ts'
 import { type Entity, type PageEntry, type RoutePath, fillPath } from '../../wire/pages.ts'
 
-/** The names of the ids in a path. */
 type ParamNames<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
   : Path extends `${string}$${infer Name}`

@@ -59,7 +59,6 @@ function restore(positions: Positions): void {
   apply()
 }
 
-/** Shows the top of the page, or the element that the hash names. */
 function showTop(hash: string): void {
   const target = hash === '' ? null : document.getElementById(decodePath(hash))
   if (target) target.scrollIntoView()

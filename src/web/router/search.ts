@@ -27,7 +27,6 @@ export function stringifySearch(search: object): string {
   return text && `?${text}`
 }
 
-/** Any text, such as an id. */
 export const TextValue = v.pipe(v.string(), v.nonEmpty())
 /** Unix nanoseconds as text. */
 export const InstantValue = v.pipe(v.string(), v.check(isNanoseconds))

@@ -15,7 +15,6 @@ export interface ExportOptions {
   to?: string | undefined
   out: string
   node: string
-  /** Continues a file that is there. */
   resume: boolean
   /** Asks for the last rows again: they must be there still, and no others behind them. */
   verify: boolean

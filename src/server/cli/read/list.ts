@@ -50,7 +50,6 @@ const lists = allOperations.filter((op) => recordOf(op) !== undefined)
 export interface ListOptions {
   op: AnyOperation
   params: Record<string, unknown>
-  /** Every page, not only the first. */
   all: boolean
   format: 'csv' | 'jsonl'
   node: string

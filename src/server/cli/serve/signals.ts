@@ -20,7 +20,6 @@ export function onSignal(stop: (signal: string) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, handle)
 }
 
-/** Aborts at the first of these signals, saying `words`. */
 export function interruptSignal(words: string): AbortSignal {
   const controller = new AbortController()
   onSignal(() => {

@@ -65,7 +65,6 @@ export interface WatchOptions extends WatchedParties {
   /** Ends once a party is in this state or a worse one; without it and `once`, when it is stopped. */
   until?: (typeof untilStates)[number]
   json: boolean
-  /** Reads each party one time. */
   once: boolean
 }
 

@@ -51,7 +51,6 @@ interface WatchLine {
   counter?: string | undefined
   used?: string | undefined
   max?: string | undefined
-  /** The end of a ban. */
   until?: string | undefined
   chain?: string | undefined
   block?: string | undefined

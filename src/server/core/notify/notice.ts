@@ -85,7 +85,6 @@ function noticeFrame({ party, chain, at, block }: NoticeReading, naming: Naming)
   return { time: new Date(at).toISOString(), party, nickname, chain, block: block ?? null, link }
 }
 
-/** The notices of what has changed by a reading. */
 export function spamNotices(reading: NoticeReading, changes: readonly SpamChange[], naming: Naming): Notice[] {
   const frame = noticeFrame(reading, naming)
   return changes.flatMap((change): Notice[] => {

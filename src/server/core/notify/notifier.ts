@@ -148,7 +148,6 @@ export class Notifier {
     return true
   }
 
-  /** Sends until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     // With one signal for all, Node would take the many listeners for a leak.
     await Promise.all(Array.from(this.#queues.values(), (queue) => queue.run(AbortSignal.any([signal]))))

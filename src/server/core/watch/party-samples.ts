@@ -28,7 +28,6 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 export class PartySamples {
   #samples: Sample[] = []
   #gaps: Gap[] = []
-  /** Whether the last attempt failed. */
   #failing = false
 
   add(reading: SpamReading, at: number): void {

@@ -83,7 +83,6 @@ export function reasonOf(error: unknown): string | undefined {
 
 type SpamHistory = Reply<typeof getSpamHistory>
 
-/** The kept counters. */
 export interface SpamHistories {
   /** What the operator calls some of the watched parties, by id. */
   readonly names: ReadonlyMap<string, string>
@@ -156,7 +155,6 @@ export class PartyWatch implements SpamHistories {
     return { now: new Date(this.clock.now()).toISOString(), watched: [...this.#samples.keys()], samples: [], gaps: [] }
   }
 
-  /** What is known of a party; undefined when it is not watched. */
   historyOf(partyId: string): SpamHistory | undefined {
     const party = this.#samples.get(partyId.toLowerCase())
     return party && { ...this.listed(), samples: party.samples, gaps: party.gaps }

@@ -38,7 +38,6 @@ interface PreparedQuery {
   params: readonly SqlValue[]
   name: string | undefined
   isParsed: boolean
-  /** Names that are given up. */
   unused: readonly string[]
 }
 

@@ -64,7 +64,6 @@ async function loadPieces(engine: Engine, copyFrom: string, chunks: AsyncIterabl
 }
 
 export interface PgliteSessionOptions {
-  /** Aborts when the engine has died. */
   lost?: AbortSignal | undefined
   /** Ends the statement that runs, and starts the engine again. */
   restart?: (() => void) | undefined

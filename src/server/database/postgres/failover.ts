@@ -18,7 +18,6 @@ export interface Server {
 
 interface FailoverHost extends Server {
   state: 'unknown' | 'well' | 'behind' | 'away' | 'not wanted'
-  /** Its newest block. */
   height: bigint
   isStandby: boolean
   reporting: Promise<void> | undefined

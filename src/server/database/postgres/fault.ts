@@ -7,7 +7,6 @@ const awaySentence = 'The database cannot be reached at the moment; try again sh
 /** Seconds until a database that is away or too slow may be tried again. */
 const awaySeconds = 5
 
-/** The server cannot be reached. */
 export class Away extends Fault {
   constructor() {
     super(code.unavailable, awaySentence, awaySeconds)
@@ -43,7 +42,6 @@ const awayStates = /^(?:08...|28...|57P..|3D000)$/
 export const isAway = (error: unknown): boolean =>
   error instanceof StatementError ? awayStates.test(error.sqlState) : !(error instanceof Ended)
 
-/** All connections of the server are in use. */
 const tooManyConnections = '53300'
 /** A standby cancels reads that conflict with the changes it replays. */
 const conflict = '40001'

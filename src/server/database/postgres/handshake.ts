@@ -27,7 +27,6 @@ function startupParameters({ readOnly, statementTimeout }: SessionNeeds, given: 
   }
 }
 
-/** Begins a transaction with the settings in it, in one message. */
 function beginWithSettings({ readOnly, statementTimeout }: SessionNeeds): string {
   const made = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)
   return [readOnly ? 'begin read only' : 'begin', `set local statement_timeout = ${statementTimeout}`, ...made].join(
@@ -43,7 +42,6 @@ export const settingsQuery = `select pg_backend_pid()::text, current_setting('tr
   .join(', ')}`
 
 interface FoundSettings {
-  /** The server process that answered. */
   processId: string
   readOnly: boolean
   /** Whether all settings but read-only are made. */
@@ -99,7 +97,6 @@ export class Handshake {
     return this.#generation
   }
 
-  /** What a connection is made with now. */
   config(needs: SessionNeeds): pg.ClientConfig {
     const { user, password, database, applicationName, connectTimeoutMs, tls, options } = this.target
     const { host, port } = this.server

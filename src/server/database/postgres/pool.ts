@@ -60,7 +60,6 @@ class ConnectionRelease {
     private readonly options: ReleaseOptions,
   ) {}
 
-  /** The caller has left. */
   readonly cancelSoon = (): void => {
     const waitMs = this.#startedAt + cancelAfterMs - performance.now()
     if (this.options.closes || waitMs <= 0) this.#cancel()
@@ -170,7 +169,6 @@ export class PostgresPool {
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
-  /** Runs `work` with a connection of its own. */
   async hold<T>(work: (client: pg.PoolClient) => Promise<T>, options: HoldOptions = {}): Promise<T> {
     if (this.#backoff.waiting) throw away()
     return this.#queue.run(() => this.#held(work, options), options)

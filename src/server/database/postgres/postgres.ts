@@ -198,7 +198,6 @@ const readLimits: Limits = {
 
 interface ServerOptions extends PostgresOptions {
   limits: Limits
-  /** Gets how its sessions are made. */
   sessions: Report
   /** Called when it goes away and comes back. */
   presence: Report

@@ -24,7 +24,6 @@ interface Holder {
   seed: number
   /** In position decimals. */
   scale: number
-  /** How long a position is held. */
   hold: Micros
 }
 

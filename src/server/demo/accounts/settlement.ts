@@ -19,7 +19,6 @@ export const funding: Kind = { loss: 'PERPETUALS_FUNDING_LOSS', win: 'PERPETUALS
 
 interface Settlement {
   market: Market
-  /** Signed sizes by holder. */
   positions: ReadonlyMap<Party, number>
   /** Change of the price, in market decimals. */
   change: number

@@ -48,18 +48,15 @@ export class Chain {
     return this.anchor + index * second - early
   }
 
-  /** The clock time at which the block is due. */
   dueTime(height: number): Micros {
     return this.anchor + (height - anchorHeight) * second
   }
 
-  /** The last block made by then. */
   heightAt(time: Micros): number {
     const height = anchorHeight + Math.floor((time - this.anchor) / second)
     return this.timeOf(height + 1) <= time ? height + 1 : height
   }
 
-  /** The first block at or after then. */
   firstFrom(time: Micros): number {
     const height = this.heightAt(time)
     return this.timeOf(height) < time ? height + 1 : height

@@ -67,7 +67,6 @@ export class Book {
     this.used = 0
   }
 
-  /** The account, opened if need be. */
   account(type: AccountType, owner: string, asset: Asset, market = ''): Account {
     const key = `${type}/${owner}/${asset.id}/${market}`
     const existing = this.accounts.get(key)

@@ -39,7 +39,6 @@ export interface Market {
     decimals: number
     /** In an ordinary minute; 0 for a market without trades. */
     perMinute: number
-    /** Mean size. */
     size: number
     /** Trades come in bouts of hours with hours of silence between them. */
     thin?: true

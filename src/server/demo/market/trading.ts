@@ -105,7 +105,6 @@ export class Trading {
     return this.tick(this.rawPrice(Math.min(time, this.market.expires ?? time)))
   }
 
-  /** Trades of one block, in order. */
   tradesOf(height: number): Trade[] {
     const time = this.chain.timeOf(height)
     const random = new Random(this.market.seed, height, 1)

@@ -158,7 +158,6 @@ function nameSchema(name: string): [string, JsonObject][] {
   return names ? [[`${name}Name`, { type: 'string', enum: names, description: `Known names of ${name}.` }]] : []
 }
 
-/** The schemas of the document by name, and those of all replies by operation. */
 export function documentSchemas(): { schemas: JsonObject; replies: Readonly<Record<string, JsonObject>> } {
   const replies = Object.fromEntries(allOperations.map((op) => [`reply ${op.name}`, op.reply]))
   const converted = toJsonSchemaDefs(

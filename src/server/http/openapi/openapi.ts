@@ -144,7 +144,6 @@ const parameterSchemas: Readonly<Record<ParameterKind, JsonObject>> = {
   uint64: { type: 'string', format: 'uint64', pattern: '^\\d+$' },
 }
 
-/** The parameters of a schema with their dotted names. */
 function* flattened(schema: Schema, prefix = ''): Generator<[name: string, kind: ParameterKind]> {
   const entries: unknown = 'entries' in schema ? schema.entries : {}
   for (const [name, entry] of Object.entries(entries as Record<string, Schema & { wrapped?: Schema }>)) {

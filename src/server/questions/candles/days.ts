@@ -13,7 +13,6 @@ import {
 } from './source.ts'
 import { bucketAt, doublingWindows, overlap, type Span } from './series.ts'
 
-/** How to read the candles of a day of a market. */
 export interface DaySource extends CandleSource {
   materialised: Materialised
 }

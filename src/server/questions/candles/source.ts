@@ -128,13 +128,11 @@ async function findMaterialised(
   return orAborted(recent.get(), signal)
 }
 
-/** A market's candles of one interval. */
 export interface CandleSeries {
   interval: Interval
   marketId: string
 }
 
-/** What they are read from. */
 export interface CandleSource extends CandleSeries {
   db: Db
   materialised: Materialised | undefined

@@ -113,7 +113,6 @@ class SlicesAhead {
   /** Further slices in this strategy before the choice is checked again; 0 at first and after a small slice. */
   #left = 0
   #previous: ReadSlice | undefined
-  /** Where what is not being read yet starts. */
   #from: bigint
 
   constructor(

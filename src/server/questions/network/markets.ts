@@ -252,7 +252,6 @@ export function marketOf(text: string): string {
   return JSON.stringify(renderMessage(marketMessage, row))
 }
 
-/** Markets, last updated first. */
 export const markets = {
   node: json(`json_build_object(${Object.keys(marketMessage).map(memberSql).join(', ')})`),
   from: 'markets_current m',

@@ -41,7 +41,6 @@ const assets = {
   cursor: [{ name: 'id', kind: 'id', sql: 'a.id' }],
 } satisfies KeysetList
 
-/** Parties, newest first. */
 const parties = {
   node: record<wire.Party & { alias: string; metadata: unknown[] }>({
     id: id('p.id'),

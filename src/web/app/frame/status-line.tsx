@@ -148,7 +148,6 @@ function Budget() {
 export function StatusLine({ commands, onOpen }: { commands: Commands; onOpen: (overlay: Overlay) => void }) {
   const { base, chainId, epoch, stoppedAt, phase } = useNodeState('base', 'chainId', 'epoch', 'stoppedAt', 'phase')
   const zone = useZone()
-  // The state says all of it.
   const isArchive = phase === 'archive'
   const nowhere = isNowhere(base)
   return (

@@ -41,7 +41,6 @@ export const navigationItems = Object.fromEntries(
 
 type KeyedItem = NavigationItem & { readonly key: string }
 
-/** The places of the navigation, with their keys. */
 export const keyedItems: readonly KeyedItem[] = Object.values(navigationItems).filter(
   (item): item is KeyedItem => item.key !== undefined,
 )

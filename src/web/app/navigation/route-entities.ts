@@ -5,7 +5,6 @@ import { type Entity, matchPage } from '../../../wire/pages.ts'
 import type { Search } from '../../router/search.ts'
 import { useLocation } from '../../router/use-location.ts'
 
-/** The ids that a URL is about. */
 export type RouteEntities = Partial<Record<Entity, string>>
 
 /** Reads party, market and candle id from a URL: first its path, then its filters. */

@@ -182,7 +182,6 @@ export const find = (text: string, world: Findable): Section[] =>
   findText(text, world).filter(({ options }) => options.length > 0)
 
 export interface Result extends ComboboxOption {
-  /** The shortcut for the same. */
   keys?: string
   /** When it was seen last, Unix milliseconds. */
   seen?: number

@@ -3,7 +3,6 @@ import { linkAbout, linkTo } from '../../router/link-to.ts'
 import type { IconName } from '../../ui/icons/icon.tsx'
 import { groupDigits } from '../../format/amount.ts'
 
-/** A page that a number leads to. */
 interface Numbered {
   kind: 'epoch' | 'block'
   label: string
@@ -24,7 +23,6 @@ export function numbered(text: string): Numbered[] {
   return word === '' ? both : both.filter(({ kind }) => kind === word.toLowerCase())
 }
 
-/** A page about an entity. */
 export interface Destination {
   page: PageName
   name: string

@@ -61,7 +61,6 @@ const knownIds: Readonly<Record<EntityKind, (known: KnownEntities) => Iterable<s
   team: () => [],
 }
 
-/** The label and the full name of an entity; undefined for an id without a name. */
 function namesOf(kind: EntityKind, id: string, { nicknames, markets, assets }: KnownEntities) {
   if (kind === 'market') {
     const market = markets?.get(id)

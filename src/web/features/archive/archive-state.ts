@@ -123,7 +123,6 @@ export async function readArchives(files: readonly File[]): Promise<void> {
 const firstOf = (one: string, other: string): string => (BigInt(one) < BigInt(other) ? one : other)
 const lastOf = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other)
 
-/** Both archives as one. */
 function joined(held: ArchiveContent | undefined, wanted: ArchiveContent): ArchiveContent {
   if (!held) return wanted
   const files = [...new Set([...held.files, ...wanted.files])]
@@ -131,13 +130,11 @@ function joined(held: ArchiveContent | undefined, wanted: ArchiveContent): Archi
   return { chainId: held.chainId, ...range, files, bytes: held.bytes + wanted.bytes }
 }
 
-/** Shows the archive that this tab holds. */
 export function showArchive(): void {
   const { held } = state.get()
   if (held) preferences.hold({ node: `archive:${encodeURIComponent(held.chainId)}`, live: false })
 }
 
-/** Loads what was read, and shows it. */
 export async function loadArchive(): Promise<void> {
   const { step, held, wanted } = state.get()
   const now = running

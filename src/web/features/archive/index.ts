@@ -1,2 +1,1 @@
-// What pages may import.
 export { ArchivePanel } from './archive-panel.tsx'

@@ -48,7 +48,6 @@ export function useDownload(session: Session) {
 export const layoutItems = (save: (layout: Layout) => void): MenuItem[] =>
   layoutNames.map((layout) => ({ label: layouts[layout].label, hint: '.csv', onSelect: () => save(layout) }))
 
-/** Saves the rows that the filters show. */
 export function DownloadMenu({ session }: { session: Session }) {
   const download = useDownload(session)
   const { phase, progress } = useReading(session)

@@ -21,7 +21,6 @@ import type { Source } from './reading/session.ts'
 /** Not needed where the address names a party. */
 const NoStatement = lazy(async () => ({ default: (await import('./open/no-statement.tsx')).NoStatement }))
 
-/** A file from the reader's disk. */
 type Opened = Extract<Source, { kind: 'file' }>
 
 /** The file that is read, and how to leave it. */

@@ -13,7 +13,6 @@ const Amount = v.pipe(
 export const readLedgerSearch = searchOf({
   partyId: TextValue,
   assetId: TextValue,
-  /** Results and equity in place of the entries. */
   view: v.literal('year'),
   /** How the results are put together; absent, by month. */
   by: v.picklist(['quarter', 'market'] as const satisfies readonly ResultView[]),
@@ -24,7 +23,6 @@ export const readLedgerSearch = searchOf({
   market: TextValue,
   /** An export of this tab, whose file is read instead of a new answer. */
   run: TextValue,
-  /** The range that is requested. */
   from: InstantValue,
   to: InstantValue,
   start: InstantValue,

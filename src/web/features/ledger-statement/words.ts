@@ -46,7 +46,6 @@ export function countWords(reading: Reading, ending: Ending): string {
   }
 }
 
-/** The heading of a statement. */
 export function statementTitle(reading: Reading, ending: Ending): string {
   const { rows } = reading.progress.facts
   switch (ending) {

@@ -127,7 +127,6 @@ const rankOf = (account: AccountCheck): number => (agrees(account) ? 2 : account
 const worstFirst = (accounts: readonly AccountCheck[]): AccountCheck[] =>
   accounts.toSorted((a, b) => rankOf(a) - rankOf(b) || b.movements - a.movements)
 
-/** Whether the balances of one account follow from its movements. */
 function AccountVerdict({ account }: { account: AccountCheck }) {
   const zone = useZone()
   const decimals = useDecimals(account.asset)

@@ -15,7 +15,6 @@ import type { SlaVerdict } from '../../../wire/sla/sla-verdict.ts'
 const percent = (fraction: string | undefined, format = formatPercent): string =>
   fraction === undefined ? 'not known' : format(fraction, 2)
 
-/** The verdict on the epoch, and how it comes about. */
 function VerdictFacts({ verdict, marketId }: { verdict: SlaVerdict; marketId: string }) {
   const { word, more, derived } = useSlaWords({ verdict, marketId })
   return (

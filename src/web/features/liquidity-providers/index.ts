@@ -1,4 +1,3 @@
-// What pages may import.
 export { BookBadge, VerdictBadge } from './columns/score-cells.tsx'
 export { FeeRank, OfferedBars, TimeFraction } from './columns/score-cells.tsx'
 export { liquidityLine } from './positions.ts'

@@ -23,7 +23,6 @@ export interface Position {
 export interface Positions {
   /** At most `maxPositions`, in the node's order. */
   rows: Position[]
-  /** Number of loaded positions. */
   total: number
   complete: boolean
 }

@@ -34,7 +34,6 @@ export const readLiquidityProvidersSearch = searchOf({
   /** Shows loaded rows of one kind only. */
   show: v.picklist(['off', 'failing', 'watched', 'penalty']),
   ...listEntries,
-  /** The row whose details are open. */
   row: TextValue,
 })
 export type LiquidityProvidersSearch = ReturnType<typeof readLiquidityProvidersSearch>

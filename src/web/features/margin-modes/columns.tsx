@@ -8,7 +8,6 @@ import { Exact } from '../../ui/display/exact.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { formatLeverage, leverageOf, cross, isolated, type Mode, modeWords } from './leverage.ts'
 
-/** A margin mode as a lozenge. */
 export function ModeLozenge(mode: Mode) {
   const words = modeWords(mode)
   if (mode.marginMode === cross) return <Lozenge tone="line">{words}</Lozenge>

@@ -1,4 +1,3 @@
-// What pages may import.
 export { Fraction, ModeLozenge } from './columns.tsx'
 export { leverageOf } from './leverage.ts'
 export { marginModesQuery } from './query.ts'

@@ -10,7 +10,6 @@ export const readMarginModesSearch = searchOf({
   /** Shows loaded rows of one mode only. */
   mode: v.picklist(['cross', 'isolated']),
   ...listEntries,
-  /** The row whose details are open. */
   row: TextValue,
 })
 export type MarginModesSearch = ReturnType<typeof readMarginModesSearch>

@@ -11,7 +11,6 @@ import styles from './side.module.css'
 import { leverageSteps, summarise, type ModeSummary } from './summary.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** A placeholder of the two panels. */
 function WaitingSide() {
   return (
     <div className={styles.side}>
@@ -51,7 +50,6 @@ interface PartProps {
   scope: ReactNode
 }
 
-/** How many rows are in each mode. */
 export function ModeShare({ summary, scope }: PartProps) {
   const { total, cross, isolated, other } = summary
   const counts = [cross, isolated, other]

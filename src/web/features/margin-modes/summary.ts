@@ -17,7 +17,6 @@ export const leverageSteps: readonly string[] = [
 
 const maxHighest = 5
 
-/** The step that a leverage in millionths falls into. */
 export function stepOf(leverage: bigint): number {
   const step = boundsInMillionths.findIndex((bound) => leverage < bound)
   return step < 0 ? bounds.length : step

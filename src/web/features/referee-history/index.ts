@@ -1,4 +1,3 @@
-// What pages may import.
 export { MembershipLanes } from './membership-lanes.tsx'
 export { joinedWords, membershipsOf } from './memberships.ts'
 export { refereeHistoryQuery } from './query.ts'

@@ -20,7 +20,6 @@ export interface Membership {
   first: boolean
 }
 
-/** The part of the history that is loaded. */
 export interface LoadedPart {
   newestFirst: boolean
   complete: boolean

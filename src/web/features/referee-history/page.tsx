@@ -36,7 +36,6 @@ import { formatInstant, type Zone } from '../../format/time.ts'
 import type { GridColumn } from '../../grid/columns/grid-columns.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 
-/** A join as received, and the membership that it began. */
 interface JoinRow {
   join: TeamRefereeHistory
   membership: Membership

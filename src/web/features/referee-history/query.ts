@@ -8,9 +8,7 @@ export const readRefereeHistorySearch = searchOf({
   /** Shows the loaded memberships of one team only. */
   teamId: TextValue,
   ...listEntries,
-  /** Shows the table. */
   table: v.picklist(['on']),
-  /** The row whose details are open. */
   row: TextValue,
 })
 export type RefereeHistorySearch = ReturnType<typeof readRefereeHistorySearch>

@@ -8,7 +8,6 @@ import type { Find } from './use-find.ts'
 
 interface FindFieldProps {
   find: Find
-  /** Loaded rows that are searched. */
   count: number
   onStep: (by: 1 | -1) => void
   /** Ends the search at the match that is shown. */

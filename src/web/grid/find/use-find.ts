@@ -50,12 +50,10 @@ export function nextMatch(matches: readonly number[], from: number, by: 1 | -1):
     : (matches.findLast((row) => row < from) ?? matches.at(-1))
 }
 
-/** What is looked for in the loaded rows, and where it is. */
 export interface Find {
   readonly typed: string
   readonly type: (text: string) => void
   readonly needle: Needle | undefined
-  /** How many rows have it. */
   readonly matches: number
   /** The row of the match shown, and its place among the matches. */
   readonly row: number | undefined

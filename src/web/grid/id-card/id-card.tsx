@@ -56,7 +56,6 @@ interface IdCardProps {
   onClose: () => void
 }
 
-/** What is known of an id, beside its cell. */
 export function IdCard({ shown, onEnter, onLeave, onClose }: IdCardProps) {
   const { id, kind, element, focus } = shown
   const { name, what } = useIdWords(shown)

@@ -40,7 +40,6 @@ export function compareSortValues(a: SortValue, b: SortValue): number {
   return a.sign * larger || 0
 }
 
-/** What a list is sorted by: a column and a direction. */
 export interface Sort {
   readonly id: string
   readonly desc: boolean
@@ -58,7 +57,6 @@ export const sortText = ({ id, desc }: Sort): string => (desc ? `-${id}` : id)
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
-/** How a grid is sorted, and what changes it. */
 export interface Sorting {
   readonly sort: Sort | undefined
   /** First the direction that readers want of this column, then the other, then the order of the node. */

@@ -14,7 +14,6 @@ const formats = {
 type Format = keyof typeof formats
 
 interface ExportMenuProps<Row> {
-  /** Prefix of the file names. */
   file: string
   columns: readonly GridColumn<Row>[]
   listing: List<Row>

@@ -48,7 +48,6 @@ export function FilterBar({ label = 'Filters', set, needed = false, className, c
   )
 }
 
-/** How many of these have a value. */
 export const countSet = (...values: readonly unknown[]): number => values.filter((value) => value !== undefined).length
 
 interface IdFieldProps {
@@ -152,7 +151,6 @@ interface PagingFieldsProps {
   search: ListSearch
   onChange: (change: ListSearch) => void
   pageSize: number
-  /** Label of the order switch. */
   order: string
   newest: string
   oldest: string

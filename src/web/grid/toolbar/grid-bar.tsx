@@ -18,7 +18,6 @@ export interface EmptyColumns {
 
 interface GridBarProps<Row> {
   columns: readonly GridColumn<Row>[]
-  /** Rows that are searched and sorted. */
   count: number
   find: Find
   onStep: (by: 1 | -1) => void

@@ -33,7 +33,6 @@ export interface LedgerOptions {
   timeoutMs?: number
 }
 
-/** One request to the node. */
 export interface LedgerQuery {
   url: string
   /**
@@ -63,11 +62,9 @@ export interface LedgerProgress {
   begun?: string[]
 }
 
-/** How reading ended. */
 export interface LedgerResult extends Received, EndCheck, Pick<LedgerProgress, 'facts' | 'party' | 'shown'> {
   /** Of all bytes, in hexadecimal; undefined where a policy forbids WebAssembly. */
   sha256: string | undefined
-  /** Of the sink of sums. */
   totals: LedgerTotals
   preview: string[]
   /** Of a file that another program may have changed. */
@@ -184,7 +181,6 @@ export class LedgerEngine {
     }
   }
 
-  /** What is shown of the kept rows. */
   get rows(): RowsView {
     if (!this.#ledger.rows) throw new Error('the rows of this ledger are not kept')
     return this.#ledger.rows

@@ -92,7 +92,6 @@ export class Ledger {
     return ledger
   }
 
-  /** Whose ledger it is, as far as it is known. */
   get party(): string | undefined {
     return this.checks?.party ?? this.#party
   }
@@ -127,7 +126,6 @@ export class Ledger {
     await this.#output?.commit()
   }
 
-  /** The written file. */
   async file(): Promise<Blob> {
     if (!this.#output) throw new Error('no file was opened')
     return this.#output.read()

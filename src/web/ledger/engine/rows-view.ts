@@ -48,7 +48,6 @@ const stretchOf = (start: number, end: number): Stretch => ({
 /** A worker does not keep more rows than this, some 70 bytes each. */
 const maxRows = 4_000_000
 
-/** What the rows are of. */
 interface Origin {
   readonly party: string | undefined
   readonly isDisordered: boolean

@@ -6,7 +6,6 @@ import { counterpartyWords, marketOf } from './ledger-row.ts'
 import { ledgerTimeIso, ledgerMicros } from './ledger-time.ts'
 import { signOf } from './ledger-totals.ts'
 
-/** What a file needs to know of an asset. */
 export interface AssetScale {
   symbol: string
   decimals: number

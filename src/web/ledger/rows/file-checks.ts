@@ -119,7 +119,6 @@ export class FileChecks {
     return this.#found.has('order')
   }
 
-  /** Rows of the file, and those that were understood. */
   get counts(): { rows: number; understood: number } {
     const rows = this.#rows + this.#later.rows
     return { rows, understood: this.#rows - this.#faulty }

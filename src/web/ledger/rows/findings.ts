@@ -7,7 +7,6 @@ import { ledgerMicros } from './ledger-time.ts'
 /** What was found in a file: `info` was understood, `watch` may be wrong, `limit` was not understood. */
 export interface Finding {
   state: 'info' | 'watch' | 'limit'
-  /** One or two sentences. */
   words: string
 }
 

@@ -148,7 +148,6 @@ export function sumBy<Key extends string>(
   return sums
 }
 
-/** In, out and net of each asset. */
 export const byAsset = ({ cells }: LedgerTotals): Map<string, Flow> => sumBy(cells, ({ asset }) => asset)
 
 export const ofAsset = ({ cells }: LedgerTotals, asset: string): TotalsCell[] =>

@@ -1,7 +1,6 @@
 import { type LedgerColumn, ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fieldsOf } from './csv-scanner.ts'
 
-/** Rows that a table asks for together. */
 export const chunkRows = 200
 
 type Row = (name: LedgerColumn) => string

@@ -21,7 +21,6 @@ type Side = 'from' | 'to'
 /** The columns and fields of one row. */
 type Row = (name: LedgerColumn) => string
 
-/** What names an account of the party. */
 const keyOf = (row: Row, side: Side): string =>
   `${row('asset_id')} ${row(`account_${side}_market_id`)} ${row(`account_${side}_account_type`)}`
 
@@ -79,7 +78,6 @@ export class LedgerSums {
     return known.length === 0 ? undefined : known.every(Boolean)
   }
 
-  /** The sums so far. */
   totals(): LedgerTotals {
     return {
       rows: this.#rows,

@@ -106,7 +106,6 @@ export class CellSums {
   }
 }
 
-/** The item of a key, made when it is missing. */
 export function itemOf<Key, Item>(items: Map<Key, Item>, key: Key, make: () => Item): Item {
   const existing = items.get(key)
   if (existing !== undefined) return existing

@@ -4,7 +4,6 @@ import type { RowStore } from './row-store.ts'
 
 /** A balance that an account of the party has from a movement on. */
 export interface BalancePoint {
-  /** The step of the curve that it falls in, from 0. */
   step: number
   /** Unix microseconds of the movement. */
   micros: number

@@ -17,7 +17,6 @@ export interface BarsQuery {
   end: number
 }
 
-/** The entries of one group in one bar. */
 export interface BarMark {
   /** Its place in `starts`. */
   bar: number

@@ -20,7 +20,6 @@ export interface EquityPoint {
   gap: boolean
 }
 
-/** All accounts of one asset together. */
 export interface Equity {
   asset: string
   opening: string

@@ -56,7 +56,6 @@ function boundsTest(store: RowStore, bounds: Readonly<Record<string, Bounds>>): 
   }
 }
 
-/** The tests of a filter over the rows that the store has now; undefined when no row can pass. */
 function testsOf(store: RowStore, filter: RowFilter): Test[] | undefined {
   const tests: Test[] = []
   const { type, market, asset, kind, side, start, end, bounds } = filter

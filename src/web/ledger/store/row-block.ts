@@ -46,7 +46,6 @@ export class RowBlock {
     }
   }
 
-  /** Where the digits of an amount begin. */
   startOf(at: number, which: Amount): number {
     let start = this.#start[at] ?? 0
     for (let before = 0; before < which; before++) start += this.#lengths[at * 3 + before] ?? 0

@@ -78,7 +78,6 @@ class RowTimes {
   }
 }
 
-/** What an account is, as the file writes it. */
 export interface Account {
   /** Empty for an account without market. */
   market: string
@@ -159,7 +158,6 @@ export class RowStore {
     return this.#times.write({ micros: block.time[at]!, zone: block.zone[at]! })
   }
 
-  /** The block of a row; its place in it is `row & inBlock`. */
   block(row: number): RowBlock {
     return this.#blocks[row >>> blockShift]!
   }

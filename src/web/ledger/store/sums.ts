@@ -4,12 +4,10 @@ import { amounts, inBlock, signs } from './row-block.ts'
 import type { RowStore } from './row-store.ts'
 import { compareDigits, type Selection } from './filter.ts'
 
-/** A row among the largest of its asset. */
 export interface LargeMovement {
   asset: string
   /** Counted from 0 among the shown rows. */
   index: number
-  /** The row as the file has it. */
   line: string
 }
 

@@ -8,13 +8,11 @@ export type Target =
 
 /** A file that can be appended to. Errors are those of the browser (a full disk: QuotaExceededError). */
 export interface OutputFile {
-  /** The committed bytes. */
   read(): Promise<Blob>
   /** A stream that writes after the first `at` bytes; what was there is discarded. */
   append(at: number): Promise<WritableStream<Bytes>>
   /** Makes what was appended durable. */
   commit(): Promise<void>
-  /** Leaves no file. */
   remove(): Promise<void>
 }
 

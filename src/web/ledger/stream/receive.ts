@@ -9,7 +9,6 @@ import { fetchNode } from '../../client/node-fetch.ts'
 import type { LimiterPort, RateLimit } from '../../../client/limiter-port.ts'
 import { isRedirect, readRefusal, redirectWords } from '../../../client/refusal.ts'
 
-/** How one response is requested and read. */
 export interface ReceiveOptions {
   url: string
   signal: AbortSignal
@@ -196,11 +195,9 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
   }
 }
 
-/** Whether rows follow the last one. */
 export interface EndCheck {
   /** `more`: the response was cut; `changed`: the last rows are no longer there. */
   check: 'nothing' | 'more' | 'changed' | 'unchecked'
-  /** Why the end is unchecked. */
   checkError: ErrorBody | undefined
 }
 

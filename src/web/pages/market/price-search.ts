@@ -10,6 +10,5 @@ export const defaultRange: PriceRange = '1W'
 /** What the page of a market keeps in its address: the range of its chart, named as on the page of candles. */
 export const readMarketSearch = searchOf({ range: v.picklist(priceRanges) }, { range: defaultRange })
 
-/** The interval that a range is drawn with. */
 export const intervalOf = (range: PriceRange): string =>
   namedRanges.find(({ name }) => name === range)?.interval ?? '1 hour'

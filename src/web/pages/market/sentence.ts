@@ -28,7 +28,6 @@ function changeWords(day: MarketDay): string {
   return `, ${moved} in ${otherSpan(day) ?? '24 h'}`
 }
 
-/** What the market is, its price and how it changed. */
 function headline({ id, label, day, presence }: MarketFacts): string {
   if (presence === 'unknown' && day?.price === undefined) return 'This node has no market with this id'
   const name = label ? label.code || label.name : `Market ${shortId(id)}`

@@ -13,7 +13,6 @@ import { type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import styles from './spam-card.module.css'
 import { OpenLink } from '../../ui/inputs/button.tsx'
 
-/** Epoch and gauges, worst first. */
 export interface SpamFacts {
   epoch: string
   gauges: readonly Gauge[]

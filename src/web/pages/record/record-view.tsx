@@ -16,7 +16,6 @@ interface RecordViewProps<Data> {
   presence: Presence
   /** A part of the sentence is still to come. */
   waiting?: boolean
-  /** The sentence of each state. */
   title: Record<Presence, string>
   context?: ReactNode
   action?: ReactNode

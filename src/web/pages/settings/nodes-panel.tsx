@@ -53,7 +53,6 @@ export function offers(
   return [...found.values()]
 }
 
-/** Label, value (undefined where the node does not report it) and unit of each fact. */
 const facts: readonly (readonly [string, (report: NodeReport) => string | number | undefined, unit?: string])[] = [
   ['Response', ({ took }) => took, 'ms'],
   ['Chain', ({ chainId }) => chainId],

@@ -8,7 +8,6 @@ import styles from './settings.module.css'
 
 interface DraftFieldProps extends Pick<TextFieldProps, 'label' | 'inputMode'> {
   value: string
-  /** The error for a text that cannot be saved. */
   refuse: ((text: string) => string | undefined) | undefined
   onSave: (text: string) => void
 }
@@ -53,14 +52,12 @@ export interface SavedIdsPanelProps {
   /** Label of the second field; without it only ids are saved. */
   valueLabel?: string
   inputMode?: 'numeric'
-  /** The error for a value that cannot be saved. */
   refuse?: (value: string) => string | undefined
   onSave: (id: string, value: string) => void
   onRemove: (id: string) => void
   empty: ReactNode
   /** An id from the URL, whose value is to be entered. */
   start?: string
-  /** Below the field. */
   children?: ReactNode
 }
 

@@ -68,7 +68,6 @@ interface DateRangePickerProps extends RangeCalendarProps {
   /** Accessible name of the button, where it shows an icon alone, and of what opens. */
   label: string
   trigger?: ReactNode
-  /** Above the calendar. */
   children?: ReactNode
 }
 

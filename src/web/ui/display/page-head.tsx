@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './page-head.module.css'
 
-/** The title of a page, its subject and its actions. */
 export function PageHead(props: { title: ReactNode; sub?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
   const { title, sub, actions, children } = props
   return (

@@ -14,7 +14,6 @@ export interface PanelProps {
   children?: ReactNode
 }
 
-/** A titled region of a page. */
 export function Panel({ title, count, end, flush = false, foot, children }: PanelProps) {
   const id = useId()
   const named = title !== undefined

@@ -4,7 +4,6 @@ import { useNow } from '../use-now.ts'
 import { Button } from '../inputs/button.tsx'
 import styles from './freshness.module.css'
 
-/** The freshness of a query or list. */
 export interface Refreshable {
   dataUpdatedAt: number
   isFetching: boolean

@@ -33,5 +33,4 @@ export function useTabName(kind: string, name: string | undefined): void {
 /** Undefined on a page that leaves its tab the name of the page. */
 export const useCurrentTabTitle = (): TabTitle | undefined => useObservable(tabTitle)
 
-/** The state that the current page reports. */
 export const useCurrentTabState = (): RiskState | undefined => useObservable(tabState)

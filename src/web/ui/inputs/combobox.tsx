@@ -12,7 +12,6 @@ import { StarMark } from './star-mark.tsx'
 interface ComboboxListProps<Option extends ComboboxOption> {
   combobox: ComboboxState<Option>
   groups: readonly ComboboxGroup<Option>[]
-  /** Accessible name of the list. */
   label: string
   /** Replaces label and detail. */
   children?: (option: Option, active: boolean) => ReactNode
@@ -97,7 +96,6 @@ export interface ComboboxProps<Option extends ComboboxOption> extends Pick<
   onText: (text: string) => void
   groups: readonly ComboboxGroup<Option>[]
   onPick: (option: Option) => void
-  /** Accessible name of the list. */
   listLabel: string
   /** Shows its options on focus, before anything is typed. */
   opensOnFocus?: boolean

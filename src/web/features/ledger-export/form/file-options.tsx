@@ -32,7 +32,6 @@ function Check(props: { label: string; checked: boolean; onChange: (checked: boo
   )
 }
 
-/** The form of the delivered file. */
 export function FileOptions({ search, set }: FileOptionsProps) {
   return (
     <details className={styles.options}>

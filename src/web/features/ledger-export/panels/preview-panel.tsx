@@ -18,7 +18,6 @@ export function previewWords(shown: number, rows: number, outcome: Outcome | und
   return outcome === 'complete' ? `all ${rowWords(rows)}` : `the ${rowWords(rows)} received`
 }
 
-/** The first rows of the file in a grid. */
 export function PreviewPanel({
   lines,
   rows,

@@ -33,7 +33,6 @@ const targetWords: Readonly<Record<Target['kind'], string>> = {
   memory: 'Held in memory, then saved as a download.',
 }
 
-/** The heading of an ended run. */
 function titleOf({ outcome, label, result }: Run, rows: number): string {
   switch (outcome) {
     case 'complete':
@@ -104,7 +103,6 @@ function ResultFacts({ run }: { run: Run }) {
 
 const states = { complete: 'ok', unchecked: 'watch', incomplete: 'limit', cancelled: 'none', refused: 'limit' } as const
 
-/** One line of context under the verdict. */
 function context(run: Run, outcome: Outcome, rows: number): string {
   const { kind } = run.file.target
   switch (outcome) {

@@ -92,7 +92,6 @@ export function RunCard({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** The party, asset and range of an export. */
 export function RequestSummary({ run: { request } }: { run: Run }) {
   const zone = useZone()
   return (

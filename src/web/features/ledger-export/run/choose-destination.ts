@@ -16,7 +16,6 @@ export function fileNameFor({ partyId, assetId, from, to }: ExportRequest): stri
   return cleanFileName(`ledger_entries_${partyId}${asset}_${start}${end}.csv`)
 }
 
-/** The name of a file in another form. */
 export function formName(name: string, form: Pick<Form, 'accounting' | 'gzip'> & { spreadsheet?: unknown }): string {
   const stem = name.replace(/(?:\.csv)?(?:\.gz)?$/i, '')
   const layout = form.accounting?.layout
@@ -25,7 +24,6 @@ export function formName(name: string, form: Pick<Form, 'accounting' | 'gzip'> &
   return `${stem}${suffix}.csv${form.gzip ? '.gz' : ''}`
 }
 
-/** The name of a file that is not complete. */
 export const incompleteName = (name: string): string => name.replace(/(?:\.csv)?$/i, '.incomplete.csv')
 
 /** The user closed the file picker; not a failure. */

@@ -35,7 +35,6 @@ export const runStore = {
   get: (id: string): Run | undefined => runs.get().find((run) => run.id === id),
   add: (run: Run): void => publish([run, ...runs.get()].toSorted((a, b) => b.startedAt - a.startedAt)),
   remove: (id: string): void => publish(runs.get().filter((run) => run.id !== id)),
-  /** Changes a run, from its latest state. */
   patch(id: string, change: (run: Run) => Partial<Run>): void {
     publish(runs.get().map((run) => (run.id === id ? { ...run, ...change(run) } : run)))
   },
@@ -135,7 +134,6 @@ export interface RunFile {
 
 export type Outcome = 'complete' | 'unchecked' | 'incomplete' | 'cancelled' | 'refused'
 
-/** One export, running or ended. */
 export interface Run {
   id: string
   request: ExportRequest
@@ -157,11 +155,9 @@ export interface Run {
   /** Bytes a second at each report, for the sparkline. */
   rates: readonly number[]
   preview: readonly string[]
-  /** What the latest attempt ended with. */
   result?: Omit<LedgerResult, 'preview'> | undefined
   verdict?: LedgerVerdict | undefined
   outcome: Outcome | undefined
-  /** Why it ended before it was complete. */
   failure: FailureFacts | undefined
   /** Bytes that the browser had left for this page when the export began. */
   freeBytes: number | undefined

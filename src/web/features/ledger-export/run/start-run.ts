@@ -225,7 +225,6 @@ export async function startRun(request: ExportRequest, form: Form = originalForm
 /** Ends the request of a run; the rows received so far stay and the run can be resumed. */
 export const stopRun = (id: string): void => workers.get(id)?.end('stopped')
 
-/** Ends a run and removes its file. */
 export const cancelRun = (id: string): void => workers.get(id)?.end('cancelled')
 
 /** Resumes a run after its last row. A file of an earlier visit needs the user's permission, in the click. */

@@ -15,7 +15,6 @@ import { balanceAt, largestBalance, startOfStep, stepValues } from './balance-at
 import styles from './chart.module.css'
 
 interface BalanceScene {
-  /** The drawn accounts, each in the colour of its place. */
   curves: readonly AccountCurve[]
   stretch: Stretch
   zone: Zone

@@ -217,7 +217,6 @@ export function BalancesPanel({
   )
 }
 
-/** The asset with most movements. */
 function accountWithMost(curves: readonly AccountCurve[]): string | undefined {
   return curves.toSorted((a, b) => b.movements - a.movements)[0]?.asset
 }

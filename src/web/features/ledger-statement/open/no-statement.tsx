@@ -16,7 +16,6 @@ const PartyChoices = lazy(async () => ({
 interface NoStatementProps {
   search: LedgerSearch
   gone: boolean
-  /** The button that opens a file. */
   open: ReactNode
 }
 

@@ -38,7 +38,6 @@ import { changeSearch } from '../../../router/navigate.ts'
 /** The name under which the reader's columns are kept. */
 const list = 'ledger-statement'
 
-/** The shown rows, those in view from the worker. */
 function RowsPanel({ session, decimals }: { session: Session; decimals: Readonly<Record<string, number>> }) {
   const zone = useZone()
   const reading = useReading(session)
@@ -161,9 +160,7 @@ interface StatementViewProps {
   source: Source
   search: LedgerSearch
   decimals: Decimals
-  /** The button that opens a file. */
   open: ReactNode
-  /** What is read, under the title. */
   children: ReactNode
 }
 

@@ -77,7 +77,6 @@ interface SumsTableProps {
   by: 'type' | 'month'
 }
 
-/** What the shown entries add up to. */
 function SumsTable({ totals, decimals, by }: SumsTableProps) {
   const assetName = useAssetNames(decimals)
   return (
@@ -185,7 +184,6 @@ interface PrintedStatementProps {
 const assetFacts = (source: Source): [string, string][] =>
   source.kind === 'node' && source.request.assetId !== undefined ? [['Asset', source.request.assetId]] : []
 
-/** What was read, from where, when, and how it can be verified. */
 function Facts({
   session,
   party,

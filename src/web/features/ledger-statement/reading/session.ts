@@ -41,7 +41,6 @@ const nothing: LedgerProgress = {
 /** How often sums and curves follow rows that come. */
 const summaryMs = 1000
 
-/** One statement: its worker, how far it is, and what is shown of it. */
 export class Session {
   readonly source: Source
   readonly url: string
@@ -96,7 +95,6 @@ export class Session {
     void this.#call((engine) => engine.stop()).catch(() => {})
   }
 
-  /** Ends the statement with its worker. */
   end(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -72,7 +72,6 @@ interface MultiplesProps {
   decimals: number | undefined
 }
 
-/** The lines of accounts beside each other. */
 export function Multiples({ curves, stretch, decimals }: MultiplesProps) {
   const nameOf = useAccountNames()
   return (

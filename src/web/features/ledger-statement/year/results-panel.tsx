@@ -117,7 +117,6 @@ const views = [
   { value: 'market', label: 'Market' },
 ] as const
 
-/** Whether the results are the change of the balances, in words. */
 export function checkWords(check: ResultCheck, decimals: number | undefined): string {
   if (check.state === 'agrees') return 'Total = closing − opening'
   if (check.state === 'unknown')

@@ -33,7 +33,6 @@ import styles from './year.module.css'
 /** The chart library is 50 kB, and everything else on the page is read without it. */
 const EquityChart = lazy(async () => ({ default: (await import('./equity-chart.tsx')).EquityChart }))
 
-/** The three files of what was read. */
 function Files({ session }: { session: Session }) {
   const download = useDownload(session)
   const reading = useReading(session)
@@ -161,7 +160,6 @@ function EquityPanel({ session, assets, asset, name, decimals }: EquityProps) {
 export const assetsOf = ({ totals }: RowsSummary): string[] =>
   [...byAsset(totals)].toSorted(([, a], [, b]) => b.rows - a.rows).map(([id]) => id)
 
-/** The name of the period, such as `2025`. */
 export const periodWords = (search: LedgerSearch, zone: Zone): string =>
   rangeLabel(instantRangeOf(search), zone) || 'All'
 

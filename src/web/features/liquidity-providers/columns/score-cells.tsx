@@ -150,7 +150,6 @@ export function TimeOnBookCell({ sla, minimum }: { sla: LiquidityProviderSla; mi
   )
 }
 
-/** The mean of the remembered penalties with its bars. */
 export function CarriedPenaltyCell({ sla }: { sla: LiquidityProviderSla }) {
   const carried = carriedPenalty(sla.hysteresisPeriodFeePenalties)
   return (

@@ -117,7 +117,6 @@ interface ScorecardProps {
 const rowKey = ({ provider }: ScoreRow): string => providerKey(provider)
 const record = ({ received }: ScoreRow) => received
 
-/** The scorecard of a market or of a party. */
 export function Scorecard({ search, change, fields }: ScorecardProps) {
   const { show, marketId, partyId } = search
   const loaded = useList(liquidityProvidersQuery(search))

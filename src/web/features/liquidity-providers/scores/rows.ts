@@ -20,7 +20,6 @@ export interface MarketScore {
   readAt: number
 }
 
-/** The score of a market, or the state of its request. */
 export type ScoreState = MarketScore | 'waiting' | 'failed'
 
 export const scoreOf = (
@@ -51,7 +50,6 @@ export const marketScoreQuery = (marketId: string) =>
     structuralSharing: false,
   })
 
-/** One row of the scorecard. */
 export interface ScoreRow {
   /** The record with the service level that belongs to its market. */
   provider: LiquidityProvider
@@ -184,7 +182,6 @@ export function useScoreRows(listing: List<LiquidityProvider>, { marketId, party
     failed: [...scores.values()].filter((state) => state === 'failed').length,
     /** Number of markets beyond `maxMarkets`. */
     left,
-    /** Requests the providers of each market again. */
     refetch,
   }
 }

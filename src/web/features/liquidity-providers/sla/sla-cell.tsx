@@ -61,7 +61,6 @@ const slaRisk = {
   stale: 'stale',
 } as const
 
-/** The inputs of the verdict and the calculation behind it. */
 function derivation(verdict: SlaVerdict): string {
   if (!isJudged(verdict)) return verdict.reason
   const { fraction, minimum, times } = verdict

@@ -44,7 +44,6 @@ export interface SendableLine {
 export interface Sendable {
   /** Limits in use, the worst first. */
   lines: SendableLine[]
-  /** How many limits are not in use. */
   unused: number
 }
 

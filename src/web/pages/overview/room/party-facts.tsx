@@ -21,7 +21,6 @@ import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { FactLines } from './fact-lines.tsx'
 
-/** A room stands open for hours. */
 const refreshMs = 60_000
 
 /** What is known, with its age once it could not be read again; `what` names it within a sentence. */

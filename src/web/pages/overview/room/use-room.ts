@@ -96,9 +96,7 @@ export function firstRows<Row extends RoomParty>(rows: readonly Row[], chosen?: 
   return rows.filter((row) => row.watched || row.partyId === chosen || others.includes(row))
 }
 
-/** What the watch room keeps in its address. */
 export const readRoomSearch = searchOf({
-  /** The party chosen in the room. */
   party: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.transform(foldId)),
   /** Only watched parties, without those that the node suggests. */
   show: v.literal('watched'),
@@ -164,7 +162,6 @@ function useAnswers(ids: readonly string[], isSettled: boolean) {
   })
 }
 
-/** What each party is sorted by. */
 function useStandings(
   parties: readonly RoomParty[],
   verdicts: readonly (SpamVerdict | undefined)[],

@@ -59,7 +59,6 @@ function AddParty({ onDone }: { onDone: () => void }) {
 }
 
 interface RoomFootProps {
-  /** Rows shown, of how many. */
   count: number
   of: number
   watched: number
