@@ -44,7 +44,6 @@ const what: Readonly<Record<keyof CandlesSearch, string>> = {
   scale: 'the scale',
   invert: 'an inverted scale',
   embed: 'a chart alone',
-  gaps: 'marked gaps',
   empty: 'candles without trades as',
   notional: 'the notional pane',
   studies: 'the indicators',

@@ -4,9 +4,8 @@ import { readCandlesSearch, withSearch } from './search.ts'
 test('reads what the address says, digit for digit', () => {
   const text = { interval: '15 minutes', from: '1795219200123456789', to: '1795305600000000000', zone: 'Europe/London' }
   expect(readCandlesSearch(text)).toEqual(text)
-  expect(readCandlesSearch({ scale: 'log', gaps: 'off', vwap: 'both', table: 'on', range: '1W' })).toEqual({
+  expect(readCandlesSearch({ scale: 'log', vwap: 'both', table: 'on', range: '1W' })).toEqual({
     scale: 'log',
-    gaps: 'off',
     vwap: 'both',
     table: 'on',
     range: '1W',

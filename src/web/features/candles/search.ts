@@ -33,8 +33,6 @@ export const readCandlesSearch = searchOf(
     type: v.picklist(chartKinds),
     scale: v.picklist(scaleModes),
     invert: v.picklist(['on']),
-    /** Turns off the hatch over candles without trades. */
-    gaps: v.picklist(['off']),
     /** How to draw candles without trades: flat at the last close, or skipped; empty by default. */
     empty: v.picklist(['flat', 'skip']),
     notional: v.picklist(['on']),
@@ -66,7 +64,6 @@ export const readCandlesSearch = searchOf(
     type: 'candles',
     scale: 'linear',
     invert: 'off',
-    gaps: 'on',
     notional: 'off',
     vwap: 'range',
     magnet: 'off',

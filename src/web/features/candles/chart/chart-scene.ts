@@ -28,13 +28,12 @@ export interface SceneLedger {
 
 /** What the address says of how the chart is drawn. */
 function optionsOf(search: CandlesSearch) {
-  const { type = 'candles', scale = 'linear', invert, gaps, empty, notional, anchor, magnet, at } = search
+  const { type = 'candles', scale = 'linear', invert, empty, notional, anchor, magnet, at } = search
   const { range, bar } = vwapLines(search)
   return {
     kind: type,
     scale,
     inverted: invert === 'on',
-    gaps: gaps !== 'off',
     /** Draw candles without trades as hollow ones at the last close. */
     flat: empty === 'flat',
     rangeVwap: range,

@@ -48,7 +48,6 @@ const sceneOf = (rows: readonly Row[], more: Partial<ChartScene> = {}): ChartSce
   kind: 'candles',
   scale: 'linear',
   inverted: false,
-  gaps: true,
   flat: false,
   rangeVwap: true,
   barVwap: false,

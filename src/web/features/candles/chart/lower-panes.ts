@@ -281,7 +281,7 @@ export function createPaneStack(chart: Chart, panes: ChartView['panes']) {
       for (const { pane } of lower) pane.clear()
     },
     mark: (scene: ChartScene, theme: ChartTheme): void => {
-      const gaps = scene.gaps ? findGaps(scene.rows, scene.format.length) : []
+      const gaps = findGaps(scene.rows, scene.format.length)
       for (const [index, hatch] of marks.entries()) {
         hatch?.set(gaps, {
           stroke: theme.hatch,

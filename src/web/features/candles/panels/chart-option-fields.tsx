@@ -249,11 +249,6 @@ export function ChartOptionFields({ page }: PageProps) {
           ]}
           onChange={(empty) => onChange({ empty: empty === 'empty' ? undefined : empty })}
         />
-        <Switch
-          label="Mark gaps"
-          checked={search.gaps !== 'off'}
-          onChange={(on) => onChange({ gaps: on ? undefined : 'off' })}
-        />
       </section>
       <section>
         <h2>Lines and panes</h2>

@@ -18,14 +18,6 @@ const exactTime = (ns: string): string => toRfc3339(BigInt(ns))
 /** Rows received from the node: periods it omitted are drawn but not exported. */
 const received = (rows: readonly Row[]): Candle[] => rows.filter(({ absent }) => !absent)
 
-const rawColumns = ['start', 'lastUpdate', 'open', 'high', 'low', 'close', 'volume', 'notional'] as const
-
-/** Records as raw integers under the wire names; prices of a period without trades are empty. */
-export const rawCandlesCsv = (rows: readonly Row[]): string[] => [
-  csvRow(rawColumns),
-  ...received(rows).map((row) => csvRow(rawColumns.map((name) => row[name]))),
-]
-
 const averagePlaces = 8
 
 /** One record with times as text and with each number twice: raw, and with decimals applied. */
@@ -67,9 +59,6 @@ export const decimalCandlesJsonLines = (rows: readonly Row[], context: ExportCon
   received(rows).map(
     (row) => `${JSON.stringify(bothWays(row, context), (_, value: unknown) => (value === '' ? null : value))}\n`,
   )
-
-export const candlesJsonLines = (rows: readonly Row[]): string[] =>
-  received(rows).map((row) => `${JSON.stringify(row)}\n`)
 
 const compactTime = (ns: string): string => exactTime(ns).slice(0, 19).replaceAll(/[-:]/g, '')
 

@@ -11,24 +11,10 @@ import { type DebounceDelays, useDebounced } from '../chart/chart-view.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import { savePicture } from './chart-picture.ts'
-import {
-  decimalCandlesCsv,
-  decimalCandlesJsonLines,
-  candlesFileName,
-  candlesJsonLines,
-  rawCandlesCsv,
-} from './export-candles.ts'
+import { decimalCandlesCsv, decimalCandlesJsonLines, candlesFileName } from './export-candles.ts'
 
 /** A closed menu need not be current: update only once the view has stopped moving. */
 const rarely = (): DebounceDelays => ({ idleMs: 400, maxMs: Number.POSITIVE_INFINITY })
-
-/** Above this number of rows, no file size is shown, since computing it means generating the file twice. */
-const maxSized = 2000
-
-const sizeWords = (lines: readonly string[]): string => {
-  const bytes = lines.reduce((sum, line) => sum + line.length, 0)
-  return bytes < 1000 ? `${bytes} B` : `${Math.round(bytes / 1000)} kB`
-}
 
 const files = {
   csv: { icon: 'columns', media: 'text/csv' },
@@ -54,22 +40,20 @@ export function CandleExportMenu({ page }: PageProps) {
   const seen = useDebounced(view.visible, rarely)
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
-  const file = (ending: string, some: readonly Row[] = rows): string => candlesFileName(some, context, ending)
 
   const copy = async (text: string, what: string) =>
     toast((await copyText(text)) ? `${what} copied` : 'The browser blocked copying')
 
   const saving = (
     label: string,
-    [ending, type]: readonly [string, keyof typeof files],
+    type: keyof typeof files,
     write: typeof decimalCandlesCsv,
     some: readonly Row[] = rows,
   ): MenuItem => ({
     label,
     icon: files[type].icon,
-    hint: () => (some === rows && rows.length <= maxSized ? sizeWords(write(some, context)) : undefined),
-    disabled: some.length === 0 || (some === rows && ending === '' && format.decimals === undefined),
-    onSelect: () => saveText(file(`${ending}.${type}`, some), files[type].media, write(some, context)),
+    disabled: some.length === 0,
+    onSelect: () => saveText(candlesFileName(some, context, `.${type}`), files[type].media, write(some, context)),
   })
   return (
     <Menu
@@ -77,10 +61,8 @@ export function CandleExportMenu({ page }: PageProps) {
       trigger="Export"
       items={[
         { heading: `Visible range, ${count(rows)}` },
-        saving('CSV, decimals and raw', ['', 'csv'], decimalCandlesCsv),
-        saving('CSV, raw integers', ['_raw', 'csv'], rawCandlesCsv),
-        saving('JSON Lines, decimals and raw', ['', 'jsonl'], decimalCandlesJsonLines),
-        saving('JSON Lines, as received', ['_raw', 'jsonl'], candlesJsonLines),
+        saving('CSV, decimals and raw', 'csv', decimalCandlesCsv),
+        saving('JSON Lines, decimals and raw', 'jsonl', decimalCandlesJsonLines),
         {
           label: 'PNG with caption',
           icon: 'candles',
@@ -89,8 +71,8 @@ export function CandleExportMenu({ page }: PageProps) {
           onSelect: () => void savePicture(page),
         },
         { heading: `All loaded, ${count(loaded)}` },
-        saving('All loaded as CSV', ['', 'csv'], decimalCandlesCsv, loaded),
-        saving('All loaded as JSON Lines', ['', 'jsonl'], decimalCandlesJsonLines, loaded),
+        saving('All loaded as CSV', 'csv', decimalCandlesCsv, loaded),
+        saving('All loaded as JSON Lines', 'jsonl', decimalCandlesJsonLines, loaded),
         'line',
         ...requestItems(requestFor(candleId, rows, format.length)),
         { label: 'Copy candle id', icon: 'copy', onSelect: () => void copy(candleId, 'Candle id') },
