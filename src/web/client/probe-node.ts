@@ -18,8 +18,6 @@ export interface NodeReport {
   height?: string
   /** Blocks that the database is behind the chain. */
   behind?: string
-  /** Unix nanoseconds of the last block. */
-  blockTime?: bigint
   /** Age of that block in milliseconds when the node answered, by the node's own clock if it reports it. */
   age?: number
 }

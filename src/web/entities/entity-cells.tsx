@@ -12,13 +12,9 @@ import { type EpochSpan, chainNow } from '../client/node-status.ts'
 import { roundDuration } from '../format/duration.ts'
 import { useStoppedAt, useEpoch } from './use-node-status.ts'
 
-interface MarketCellProps {
-  id: string
-  to?: string
-}
-
-/** A market's code, else its short id, with a link: to its page unless `to` says otherwise. */
-export function MarketCell({ id, to = linkTo('/markets/$marketId', { marketId: id }) }: MarketCellProps) {
+/** A market's code, else its short id, with a link to its page. */
+export function MarketCell({ id }: { id: string }) {
+  const to = linkTo('/markets/$marketId', { marketId: id })
   const label = useMarkets().byId.get(id)
   if (!label) return <IdChip id={id} kind="market" copy={false} to={to} />
   return (

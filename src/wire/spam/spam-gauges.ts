@@ -41,8 +41,6 @@ export interface Gauge extends Ban {
   left?: string
   /** Smallest unit of the staking asset. */
   minTokens?: string
-  /** The proposal that is closest to its limit, for votes. */
-  proposal?: string
 }
 
 /** uint64 maximum: a node without spam engine reports it where nothing is limited (wire.md 9.2). */
@@ -145,10 +143,9 @@ export function votesGauge(
 ): Gauge {
   if (!votes) return { name: 'votes', state: 'unknown' }
   const [closest] = votes.statistics
-    .map(({ countForEpoch, minTokensRequired, proposal }) => ({
+    .map(({ countForEpoch, minTokensRequired }) => ({
       ...countGauge('votes', countForEpoch, votes.maxForEpoch, thresholds),
       minTokens: minTokensRequired,
-      proposal,
     }))
     .toSorted((a, b) => compareRisk(a.state, b.state) || Number(BigInt(b.used ?? '0') - BigInt(a.used ?? '0')))
   return withBan(closest ?? countGauge('votes', '0', votes.maxForEpoch, thresholds), votes.bannedUntil, now)

@@ -136,7 +136,7 @@ describe('votes', () => {
       },
       now,
     )
-    expect(gauge).toMatchObject({ proposal: 'b', used: '2', max: '3', left: '1', state: 'watch' })
+    expect(gauge).toMatchObject({ used: '2', max: '3', left: '1', state: 'watch' })
   })
   test('none cast is none used, with no minimum known', () => {
     expect(votesGauge({ maxForEpoch: '3', statistics: [] }, now)).toEqual({

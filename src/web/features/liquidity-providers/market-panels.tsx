@@ -57,7 +57,7 @@ export function ConcentrationPanel({ standings }: { standings: ReadonlyMap<strin
     weight === undefined || share === undefined ? [] : [{ weight, share }],
   )
   weighed.sort((a, b) => compare(b.weight, a.weight))
-  const { effective } = concentration([...standings.values()].map(({ weight }) => weight))
+  const effective = concentration([...standings.values()].map(({ weight }) => weight))
   if (effective === undefined) return null
   const equal = trimZeros(effective)
   return (

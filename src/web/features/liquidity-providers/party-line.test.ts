@@ -23,17 +23,17 @@ const provider = (marketId: string, buys: string, sells: string): LiquidityProvi
 
 test('liquidity: the short side is named, and a service level that is missing is not called off', () => {
   const rows = [{ provider: provider('btc', '142', '128') }, { provider: provider('eth', '117', '84') }]
-  expect(liquidityLine({ rows, total: 2, complete: true }, nameOf)).toEqual({
+  expect(liquidityLine({ rows, total: 2 }, nameOf)).toEqual({
     answer: 'Requirement met in 1 of 2',
     context: 'ETH short on sells',
   })
   const silent = { provider: { ...provider('btc', '0', '0'), sla: null } }
-  expect(liquidityLine({ rows: [silent], total: 1, complete: true }, nameOf).context).toBe('1 position not reported')
-  expect(liquidityLine({ rows: [], total: 0, complete: true }, nameOf).answer).toBe('No liquidity provided')
+  expect(liquidityLine({ rows: [silent], total: 1 }, nameOf).context).toBe('1 position not reported')
+  expect(liquidityLine({ rows: [], total: 0 }, nameOf).answer).toBe('No liquidity provided')
 })
 
 test('positions that are too old do not say that a requirement is met', () => {
-  const data = { rows: [{ provider: provider('btc', '142', '128') }], total: 1, complete: true }
+  const data = { rows: [{ provider: provider('btc', '142', '128') }], total: 1 }
   expect(liquidityLine(data, nameOf, { cause: 'values', ageMs: 180_000 })).toEqual({
     answer: 'Stale',
     context: 'No advice: values are 3 min old.',

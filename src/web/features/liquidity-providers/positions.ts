@@ -24,7 +24,6 @@ export interface Positions {
   /** At most `maxPositions`, in the node's order. */
   rows: Position[]
   total: number
-  complete: boolean
 }
 
 type Filters = { marketId: string } | { partyId: string }
@@ -60,7 +59,7 @@ export const positionsQuery = (partyId: string) =>
     queryFn: async ({ client }): Promise<Positions> => {
       const listed = await readProviders(client, { partyId })
       const rows = await Promise.all(listed.rows.slice(0, maxPositions).map((row) => readPosition(client, row)))
-      return { rows, total: listed.rows.length, complete: listed.complete }
+      return { rows, total: listed.rows.length }
     },
     // The lists inside are retried already.
     retry: false,

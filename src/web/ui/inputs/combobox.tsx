@@ -101,25 +101,11 @@ export interface ComboboxProps<Option extends ComboboxOption> extends Pick<
   opensOnFocus?: boolean
   /** Called on Enter on the text itself, and on blur. */
   onCommit?: (() => void) | undefined
-  /** Shown below the field while choices load or after they failed. */
-  status?: ReactNode
 }
 
 /** A labelled field for one of many choices: typed, pasted or picked. */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
-  const {
-    text,
-    onText,
-    groups,
-    onPick,
-    listLabel,
-    onCommit,
-    status,
-    hint,
-    warning,
-    opensOnFocus = false,
-    ...field
-  } = props
+  const { text, onText, groups, onPick, listLabel, onCommit, warning, opensOnFocus = false, ...field } = props
   const combobox = useCombobox({ text, onText, groups, onPick, opensOnFocus })
   const { onChange: _, onBlur, onKeyDown, value, ...aria } = combobox.inputProps
   return (
@@ -127,7 +113,6 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       {...field}
       {...aria}
       value={value}
-      hint={status ?? hint}
       // What is being turned into a choice is not wrong yet, and a note would stand under the list.
       warning={combobox.open ? undefined : warning}
       onChange={combobox.type}

@@ -9,10 +9,8 @@ import { placeAt, placePopup } from './place-popup.ts'
 export interface MenuItem {
   label: ReactNode
   icon?: IconName
-  /** Muted text at the right. A function is called only while the menu is open. */
-  hint?: ReactNode | (() => ReactNode)
-  /** A switch with a check mark; the menu then stays open. */
-  checked?: boolean
+  /** Muted text at the right. */
+  hint?: ReactNode
   disabled?: boolean
   onSelect: () => void
 }
@@ -28,7 +26,7 @@ export interface MenuProps {
 }
 
 const itemsIn = (popup: HTMLElement): HTMLElement[] => [
-  ...popup.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled])'),
+  ...popup.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled])'),
 ]
 
 interface Group {
@@ -47,28 +45,25 @@ function groupsOf(items: MenuProps['items']): Group[] {
   return groups
 }
 
-function Entry({ entry, open }: { entry: MenuItem | 'line'; open: boolean }) {
+function Entry({ entry }: { entry: MenuItem | 'line' }) {
   if (entry === 'line') return <hr />
-  const { label, icon, checked, disabled = false, onSelect } = entry
-  const hint = typeof entry.hint === 'function' ? open && entry.hint() : entry.hint
+  const { label, icon, hint, disabled = false, onSelect } = entry
   return (
     <button
       type="button"
-      role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-      aria-checked={checked}
+      role="menuitem"
       aria-disabled={disabled || undefined}
       tabIndex={-1}
       className={styles.item}
       onClick={({ currentTarget }) => {
         if (disabled) return
-        if (checked === undefined) currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+        currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
         onSelect()
       }}
     >
-      {checked !== undefined && <span className={styles.check}>{checked && <Icon name="check" />}</span>}
       {icon && <Icon name={icon} />}
       <span>{label}</span>
-      {hint !== undefined && hint !== false && <small>{hint}</small>}
+      {hint !== undefined && <small>{hint}</small>}
     </button>
   )
 }
@@ -93,9 +88,9 @@ function move(event: KeyboardEvent<HTMLDivElement>): void {
   target.focus()
 }
 
-const Entries = ({ items, open }: Pick<MenuProps, 'items'> & { open: boolean }) =>
+const Entries = ({ items }: Pick<MenuProps, 'items'>) =>
   groupsOf(items).map(({ heading, entries }, at) => {
-    const lines = entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} open={open} />)
+    const lines = entries.map((entry, place) => <Entry key={`${at} ${place}`} entry={entry} />)
     if (heading === undefined) return lines
     return (
       // a fieldset is no child that a menu may have
@@ -106,7 +101,7 @@ const Entries = ({ items, open }: Pick<MenuProps, 'items'> & { open: boolean }) 
     )
   })
 
-/** A button that opens a list of commands or switches. */
+/** A button that opens a list of commands. */
 export function Menu({ trigger, label, icon, disabled = false, items }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -134,14 +129,13 @@ export function Menu({ trigger, label, icon, disabled = false, items }: MenuProp
         onKeyDown={move}
         onToggle={(event) => {
           const opened = event.newState === 'open'
-          // What is only said in an open menu must be there before the menu is given its place.
           flushSync(() => setOpen(opened))
           if (!opened) return
           placePopup(event.currentTarget)
           itemsIn(event.currentTarget)[0]?.focus()
         }}
       >
-        <Entries items={items} open={open} />
+        <Entries items={items} />
       </div>
     </>
   )
@@ -196,7 +190,7 @@ export function ContextMenu({ label, items, at: { x, y }, onClose }: ContextMenu
       }}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
     >
-      <Entries items={items} open />
+      <Entries items={items} />
     </div>
   )
 }

@@ -162,13 +162,13 @@ describe('standings', () => {
 })
 
 test('concentration: four equal providers act like four, one alone like one', () => {
-  expect(concentration(['0.25', '0.25', '0.25', '0.25'])).toEqual({ providers: 4, effective: '4.00' })
-  expect(concentration(['1'])).toEqual({ providers: 1, effective: '1.00' })
+  expect(concentration(['0.25', '0.25', '0.25', '0.25'])).toBe('4.00')
+  expect(concentration(['1'])).toBe('1.00')
   // 1 / (0.5^2 + 0.3^2 + 0.2^2) = 1 / 0.38 = 2.6315…
-  expect(concentration(['0.2', '0.5', '0.3'])).toEqual({ providers: 3, effective: '2.63' })
+  expect(concentration(['0.2', '0.5', '0.3'])).toBe('2.63')
   // 1 / (0.7624^2 + 0.2376^2) = 1.56811…: rounded, not cut.
-  expect(concentration(['0.7624', '0.2376']).effective).toBe('1.57')
-  expect(concentration([undefined, undefined])).toEqual({ providers: 2, effective: undefined })
+  expect(concentration(['0.7624', '0.2376'])).toBe('1.57')
+  expect(concentration([undefined, undefined])).toBeUndefined()
 })
 
 test('a member at zero for everybody is suspicious, for one alone or for penalties it is not', () => {

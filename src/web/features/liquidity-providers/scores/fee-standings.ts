@@ -72,19 +72,11 @@ export function feeStandings(providers: readonly LiquidityProvider[]): ReadonlyM
   return result
 }
 
-export interface Concentration {
-  providers: number
-  /** 1 / sum of squared weights, to two places; undefined when no weight is known. */
-  effective: string | undefined
-}
-
-export function concentration(weights: readonly (string | undefined)[]): Concentration {
+/** As many equal providers would be as concentrated: 1 / sum of squared weights, to two places; undefined without a weight. */
+export function concentration(weights: readonly (string | undefined)[]): string | undefined {
   const reported = weights.filter((weight) => weight !== undefined)
   const squares = reported.reduce((total, weight) => add(total, multiply(weight, weight)), '0')
-  return {
-    providers: weights.length,
-    effective: zero(squares) ? undefined : divide('1', squares, 2),
-  }
+  return zero(squares) ? undefined : divide('1', squares, 2)
 }
 
 const watched = {
