@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { storedValue } from './stored-value.ts'
 
 afterEach(() => {
-  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   localStorage.clear()
 })
 
@@ -25,15 +25,33 @@ test.each(['not JSON', '{"an":"older form"}', 'null', '["1"]'])(
   },
 )
 
-test('where storage is full or forbidden the value lasts as long as the page', () => {
-  const value = counts()
-  const refuse = () => {
+/** Storage without room for another text. */
+const fill = () => {
+  const stored = localStorage
+  const setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
-  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  vi.stubGlobal('localStorage', { getItem: (key: string) => stored.getItem(key), setItem })
+}
+
+test('where storage is full or forbidden the value lasts as long as the page', () => {
+  const value = counts()
+  fill()
   value.set([3])
   expect(value.get()).toEqual([3])
-  setItem.mockRestore()
+  vi.unstubAllGlobals()
+  expect(counts().get()).toBeUndefined()
   value.set([4])
   expect(counts().get()).toEqual([4])
+})
+
+test('an alert is not raised again and again because storage is full: what could not be stored goes before what is', () => {
+  const value = counts()
+  value.set([1])
+  fill()
+  value.set([2])
+  expect(value.get()).toEqual([2])
+  vi.unstubAllGlobals()
+  counts().set([3])
+  expect(value.get()).toEqual([3])
 })

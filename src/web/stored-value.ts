@@ -15,23 +15,30 @@ export function storedValue<Value>(
   key: string,
   schema: v.GenericSchema<unknown, Value>,
 ): StoredValue<Value> {
-  let inMemory: Value | undefined
+  const Text = v.pipe(v.string(), v.parseJson(), schema)
+  /** The text that is stored; null for none, and where nothing can be read. */
+  const read = (): string | null => {
+    try {
+      return globalThis[area].getItem(key)
+    } catch {
+      return null
+    }
+  }
+  /** What could not be stored in place of `former`. */
+  let held: { value: Value; former: string | null } | undefined
   return {
     get() {
-      try {
-        const text = globalThis[area].getItem(key)
-        const stored = text === null ? undefined : v.safeParse(schema, JSON.parse(text))
-        return stored?.success ? stored.output : inMemory
-      } catch {
-        return inMemory
-      }
+      const text = read()
+      if (text === null || text === held?.former) return held?.value
+      const stored = v.safeParse(Text, text)
+      return stored.success ? stored.output : undefined
     },
     set(value) {
       try {
         globalThis[area].setItem(key, JSON.stringify(value))
-        inMemory = undefined
+        held = undefined
       } catch {
-        inMemory = value
+        held = { value, former: read() }
       }
     },
   }
