@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isId, notAnId } from '../format/id.ts'
-import { instantError, isNanoseconds, parseInstant, formatInstant } from '../format/time.ts'
+import { instantError, parseInstant, formatInstant } from '../format/time.ts'
+import { type Search, searchOf, ZoneValue } from '../router/search.ts'
 import { useLocation } from '../router/use-location.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useZone } from '../preferences/use-preferences.ts'
@@ -15,14 +16,25 @@ const oddTime = (field: string, text: string): string =>
     ? instantError(field, text)
     : `${field} has no zone: end it with Z or +00, or add zone=utc.`
 
-/** Above a page that leaves out a time of its address because it cannot be understood: each is named, with the reason. */
-export function InvalidTimesWarning() {
+const readZoneSearch = searchOf({ zone: ZoneValue })
+
+interface ReadSearch {
+  invalid: (search: Search) => readonly { name: string; value: string }[]
+}
+
+const timeNames: ReadonlySet<string> = new Set(['from', 'to', 'start', 'end'])
+
+/** Above a page that leaves out what its address has and it cannot understand: each is named, times with the reason. */
+export function IgnoredParamsWarning({ read = readZoneSearch }: { read?: ReadSearch }) {
   const { search } = useLocation()
-  const odd = ['from', 'to', 'start', 'end'].flatMap((name) => {
-    const text = search[name] ?? ''
-    return text === '' || isNanoseconds(text) ? [] : [oddTime(`“${name}=${text}”`, text)]
+  // The frame reads the zone of every page.
+  const all = [...read.invalid(search), ...readZoneSearch.invalid(search)]
+  const ignored = new Map(all.map(({ name, value }) => [name, value]))
+  const words = Array.from(ignored, ([name, value]) => {
+    const param = `“${name}=${value}”`
+    return timeNames.has(name) ? oddTime(param, value) : `${param} is not valid here.`
   })
-  return odd.length === 0 ? null : <Notice state="watch">Ignored in the address: {odd.join(' ')}</Notice>
+  return words.length === 0 ? null : <Notice state="watch">Ignored in the address: {words.join(' ')}</Notice>
 }
 
 /** On a chain that has stopped, the time of its last block; the children say what is counted from there. */

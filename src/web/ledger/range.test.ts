@@ -118,6 +118,11 @@ test('a file that starts late says that the node may not keep older data', () =>
   expect(rangeNotes(requested, nothing, reached, 'utc')[0]).toContain('No entries')
 })
 
+test('a range that ends before it begins is not blamed on the node', () => {
+  const swapped = { from: ns('2024-05-01T00:00:00Z'), to: ns('2024-01-01T00:00:00Z') }
+  expect(rangeNotes(swapped, nothing, reached, 'utc')).toEqual(['The range ends before it begins.'])
+})
+
 test('an open end is mentioned', () => {
   expect(rangeNotes({}, facts, reached, 'utc')[0]).toContain('still open')
   expect(rangeNotes({ to: ns('2024-07-01T00:00:00Z') }, facts, reached, 'utc')[0]).toContain('still open')

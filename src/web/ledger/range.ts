@@ -149,7 +149,8 @@ function openNotes({ to }: Range, { now, lastBlock, stoppedAt }: Reached, zone: 
 }
 
 /** Why there may be no row: what the range and the blocks of the node have in common. */
-function emptyNotes({ from }: Range, { lastBlock, genesis }: Reached, zone: Zone): string[] {
+function emptyNotes({ from, to }: Range, { lastBlock, genesis }: Reached, zone: Zone): string[] {
+  if (from !== undefined && to !== undefined && BigInt(to) <= BigInt(from)) return ['The range ends before it begins.']
   const began = genesis === undefined ? [] : [`The chain began ${formatInstant(genesis, zone)}.`]
   if (lastBlock === undefined) return ['No entries in this range. The node may not keep older data.', ...began]
   const last = `from ${formatInstant(lastBlock, zone)}`

@@ -1,4 +1,4 @@
-import { InvalidTimesWarning } from '../../entities/warnings.tsx'
+import { IgnoredParamsWarning } from '../../entities/warnings.tsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { linkTo } from '../../router/link-to.ts'
 import { goSearch } from '../../router/navigate.ts'
@@ -77,7 +77,7 @@ export function LedgerExportPage() {
   return (
     <>
       <PageHead title="Ledger export" sub="Every account movement of a party, as CSV" />
-      <InvalidTimesWarning />
+      <IgnoredParamsWarning read={readLedgerExportSearch} />
       <div className={styles.columns}>
         <ExportForm
           search={search}

@@ -1,4 +1,4 @@
-import { InvalidTimesWarning } from '../../entities/warnings.tsx'
+import { IgnoredParamsWarning } from '../../entities/warnings.tsx'
 import { lazy, Suspense, useMemo, useState, useEffect } from 'react'
 import { PartyCell } from '../../entities/entity-cells.tsx'
 import { goSearch } from '../../router/navigate.ts'
@@ -67,7 +67,7 @@ export function LedgerStatementPage() {
   const source = opened ?? (search.run === undefined ? requested : fromRun)
   return (
     <div className={styles.page} data-dragging={dragging || undefined}>
-      <InvalidTimesWarning />
+      <IgnoredParamsWarning read={readLedgerSearch} />
       {source === undefined || source === 'gone' ? (
         <>
           {/* At once, since a page that is gone to takes the focus at its title. */}

@@ -7,6 +7,7 @@ import { Scorecard, type ScorecardChange } from './scorecard/scorecard.tsx'
 import { readLiquidityProvidersSearch } from './query.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { useMarkets } from '../../entities/labels.ts'
+import { IgnoredParamsWarning } from '../../entities/warnings.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -40,18 +41,21 @@ export function LiquidityProvidersPage() {
     changeSearch(readLiquidityProvidersSearch, { row: undefined, ...next }, { keepScroll: true })
   const { marketId, partyId } = search
   const fields = (
-    <FilterBar
-      className={styles.filters}
-      set={countSet(marketId, partyId)}
-      needed={marketId === undefined && partyId === undefined}
-    >
-      <MarketField
-        value={marketId}
-        none={partyId === undefined ? 'Choose a market' : 'All markets'}
-        onChange={(next) => change({ marketId: next, show: undefined })}
-      />
-      <IdField label="Provider" value={partyId} onChange={(next) => change({ partyId: next, show: undefined })} />
-    </FilterBar>
+    <>
+      <IgnoredParamsWarning read={readLiquidityProvidersSearch} />
+      <FilterBar
+        className={styles.filters}
+        set={countSet(marketId, partyId)}
+        needed={marketId === undefined && partyId === undefined}
+      >
+        <MarketField
+          value={marketId}
+          none={partyId === undefined ? 'Choose a market' : 'All markets'}
+          onChange={(next) => change({ marketId: next, show: undefined })}
+        />
+        <IdField label="Provider" value={partyId} onChange={(next) => change({ partyId: next, show: undefined })} />
+      </FilterBar>
+    </>
   )
   if (marketId === undefined && partyId === undefined) {
     return (

@@ -20,6 +20,7 @@ import { MarginModesSide } from './side.tsx'
 import { cross, isolated, leverageOf, shortLeverage } from './leverage.ts'
 import { groupDigits, trimZeros } from '../../format/amount.ts'
 import { EpochTime, MarketCell, PartyCell } from '../../entities/entity-cells.tsx'
+import { IgnoredParamsWarning } from '../../entities/warnings.tsx'
 import detailsStyles from '../../grid/row-details-fields.module.css'
 import { RowDetails, type RowDetailsProps } from '../../grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
@@ -92,6 +93,7 @@ export function MarginModesPage() {
   return (
     <>
       <PageHead title="Margin modes" sub={<Sentence {...search} listing={loaded} />} actions={actions} />
+      <IgnoredParamsWarning read={readMarginModesSearch} />
       <Filters search={search} />
       <div className={classNames(shared.columns, styles.columns)} data-open={details && true}>
         <DataGrid

@@ -13,6 +13,7 @@ import { useList } from '../../list/use-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { EpochCell } from '../../entities/entity-cells.tsx'
 import { TeamCell, MissingCell, TimeCell, ZoneName } from '../../entities/value-cells.tsx'
+import { IgnoredParamsWarning } from '../../entities/warnings.tsx'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { ButtonLink, OpenLink } from '../../ui/inputs/button.tsx'
 import { Chip } from '../../ui/inputs/chip.tsx'
@@ -204,6 +205,7 @@ export function RefereeHistoryPage() {
         sub={<IdChip id={referee} copy to={linkTo('/parties/$partyId', { partyId: referee })} />}
         actions={tableShown ? actions : <Freshness query={loaded} />}
       />
+      <IgnoredParamsWarning read={readRefereeHistorySearch} />
       <FilterBar
         className={styles.filters}
         set={countSet(teamId, search['pagination.newestFirst'], search['pagination.first'])}

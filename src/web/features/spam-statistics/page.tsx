@@ -3,7 +3,7 @@ import { useParams } from '../../router/use-location.ts'
 import { isAway } from '../../client/connection.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { formatAge } from '../../format/duration.ts'
-import { InvalidIdWarning } from '../../entities/warnings.tsx'
+import { IgnoredParamsWarning, InvalidIdWarning } from '../../entities/warnings.tsx'
 import { linkTo } from '../../router/link-to.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Freshness } from '../../ui/feedback/freshness.tsx'
@@ -126,6 +126,7 @@ export function SpamStatisticsPage() {
         }
       />
       <InvalidIdWarning id={partyId} />
+      <IgnoredParamsWarning />
       {/* Old values say so themselves, and a node that is away has its banner. */}
       {query.error && query.data && !verdict?.stale && !isAway(phase) && (
         <Notice state="near">

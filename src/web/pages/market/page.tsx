@@ -1,6 +1,6 @@
 import { useParams } from '../../router/use-location.ts'
 import { noAdvice, useStaleness } from '../../entities/staleness.ts'
-import { InvalidIdWarning } from '../../entities/warnings.tsx'
+import { IgnoredParamsWarning, InvalidIdWarning } from '../../entities/warnings.tsx'
 import { shortId } from '../../format/id.ts'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { PanelGroupNotice, usePanelGroup } from '../../list/panel-group.tsx'
@@ -11,6 +11,7 @@ import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
 import { ProvidersCard } from './providers-card.tsx'
 import styles from './page.module.css'
 import { PriceCard } from './price-card.tsx'
+import { readMarketSearch } from './price-search.ts'
 import { RulesCard } from './rules-card.tsx'
 import { marketSentence, marketState, pendingWords } from './sentence.ts'
 import { type Presence, presenceOf } from '../../format/failure.ts'
@@ -191,6 +192,7 @@ export function MarketPage() {
         live
       />
       <InvalidIdWarning id={marketId} />
+      <IgnoredParamsWarning read={readMarketSearch} />
       <InOrder narrow>
         {!group.isEmpty && (
           <Panel>

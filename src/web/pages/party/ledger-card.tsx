@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { go } from '../../router/navigate.ts'
 import { shownUrl } from '../../format/site.ts'
 import { InstantValue, searchOf, stringifySearch, TextValue, ZoneValue } from '../../router/search.ts'
@@ -18,10 +19,13 @@ import { loadRuns } from '../../features/ledger-export/index.ts'
 import styles from './ledger-card.module.css'
 import type { Zone } from '../../format/zone.ts'
 
+const offered: readonly Preset[] = ['week', 'last-month', 'quarter', 'year', 'all']
+const defaultPreset: Preset = 'last-month'
+
 /** The range of the card, by name or in Unix nanoseconds (`from` and `to` take precedence), and its asset. */
 export const readPartySearch = searchOf({
   /** A moving range such as `last-month`. */
-  range: TextValue,
+  range: v.picklist(offered),
   from: InstantValue,
   to: InstantValue,
   zone: ZoneValue,
@@ -29,8 +33,6 @@ export const readPartySearch = searchOf({
 })
 export type PartySearch = ReturnType<typeof readPartySearch>
 
-const offered: readonly Preset[] = ['week', 'last-month', 'quarter', 'year', 'all']
-const defaultPreset: Preset = 'last-month'
 /** The presets, labelled for `now`; on a stopped chain with their year. */
 export const presetOptions = (now: bigint, zone: Zone, stopped: boolean): { value: Preset; label: string }[] =>
   offered.map((value) => ({ value, label: presetName(value, now, zone, stopped) }))
@@ -44,7 +46,7 @@ export function rangeOf(
   if (search.from !== undefined || search.to !== undefined) {
     return { preset: undefined, range: instantRangeOf(search) }
   }
-  const preset = offered.find((value) => value === search.range) ?? defaultPreset
+  const preset = search.range ?? defaultPreset
   return { preset, range: presetRange(preset, now, zone) }
 }
 
@@ -79,7 +81,7 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
     search.range !== undefined && search.range !== 'all',
   )
 
-  const choose = (value: string) => {
+  const choose = (value: Preset) => {
     const { range: _, from: __, to: ___, ...rest } = search
     onChange({ ...rest, range: value })
   }

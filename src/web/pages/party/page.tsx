@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { goSearch } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
-import { InvalidIdWarning, InvalidTimesWarning } from '../../entities/warnings.tsx'
+import { InvalidIdWarning, IgnoredParamsWarning } from '../../entities/warnings.tsx'
 import { shortId } from '../../format/id.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { useStaleness } from '../../entities/staleness.ts'
@@ -91,7 +91,7 @@ export function PartyPage() {
     <>
       <PartyTitle partyId={partyId} freshness={freshness} />
       <InvalidIdWarning id={partyId} />
-      <InvalidTimesWarning />
+      <IgnoredParamsWarning read={readPartySearch} />
       <InOrder>
         {!group.isEmpty && (
           <PartySummary

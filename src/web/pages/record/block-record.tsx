@@ -79,5 +79,10 @@ function Block({ height }: { height: string }) {
 /** A block height: the epoch that holds it, and the blocks beside it. */
 export function BlockRecord({ text }: { text: string }) {
   const height = numberOf(text)
-  return height === undefined ? <InvalidNumber what="Block" text={text} /> : <Block key={height} height={height} />
+  // Nodes take block 0 for none, and return the running epoch.
+  return height === undefined || height === '0' ? (
+    <InvalidNumber what="Block" text={text} />
+  ) : (
+    <Block key={height} height={height} />
+  )
 }

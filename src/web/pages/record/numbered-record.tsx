@@ -134,7 +134,7 @@ export const InvalidNumber = ({ what, text }: { what: 'Epoch' | 'Block'; text: s
   <>
     <PageHead title={what} />
     <Panel>
-      <Empty level={2} title={`“${text}” is not a number`}>
+      <Empty level={2} title={`No ${what.toLowerCase()} has the number “${text}”`}>
         {what === 'Epoch' ? 'Epochs are numbered from 0.' : 'Blocks are numbered from 1.'} Use digits without
         separators.
       </Empty>

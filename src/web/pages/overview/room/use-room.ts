@@ -220,13 +220,16 @@ export function useRoom(named?: readonly string[]) {
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
   // The address of a room of named parties has no place for the chosen one.
   const chosenId = named ? pointed : inAddress
-  const chosen = rows.find(({ partyId }) => partyId === chosenId) ?? rows[0]
+  const found = rows.find(({ partyId }) => partyId === chosenId)
+  const chosen = found ?? rows[0]
   return {
     rows: ready ? rows : [],
     /** How many parties are requested in turn, whether shown yet or not. */
     requested: ids.length,
     waiting: !ready && (ids.length > 0 || suggestions.isPending),
     chosen: ready ? chosen : undefined,
+    /** The party that the address wants to choose, where it is none of the room's. */
+    missing: ready && !named && !found ? inAddress : undefined,
     choose: named ? setPointed : choose,
     hold,
     isHeld,

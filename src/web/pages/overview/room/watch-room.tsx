@@ -4,8 +4,10 @@ import { type PanelQuery, QueryPanel } from '../../../list/query-panel.tsx'
 import { failureOf } from '../../../format/failure.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
+import { linkTo } from '../../../router/link-to.ts'
 import { changeSearch } from '../../../router/navigate.ts'
 import { inOrder } from '../../../ui/display/in-order.tsx'
+import { IdChip } from '../../../ui/display/id-chip.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { isAway } from '../../../client/connection.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
@@ -204,9 +206,23 @@ const Summary = ({ sentence }: { sentence: string | undefined }) =>
     </span>
   )
 
-function Side({ chosen, waiting }: { chosen: RoomRow | undefined; waiting: boolean }): ReactNode {
+function Side({
+  chosen,
+  missing,
+  waiting,
+}: Pick<ReturnType<typeof useRoom>, 'chosen' | 'missing' | 'waiting'>): ReactNode {
   if (!chosen) return <Panel>{waiting && <Skeleton rows={6} />}</Panel>
-  return <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<PartyLinks partyId={chosen.partyId} />} />
+  return (
+    <>
+      {missing !== undefined && (
+        <Notice state="watch">
+          The party of this address is not in this room:{' '}
+          <IdChip id={missing} to={linkTo('/parties/$partyId', { partyId: missing })} />
+        </Notice>
+      )}
+      <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<PartyLinks partyId={chosen.partyId} />} />
+    </>
+  )
 }
 
 /** A wall screen has no status line: the age of the oldest values, where it withdraws advice. The banner of a node that is away has its own. */
@@ -226,6 +242,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
     requested,
     waiting,
     chosen,
+    missing,
     hold,
     isHeld,
     at,
@@ -270,7 +287,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
           <Below count={rows.length} suggestions={suggestions} waiting={waiting} />
         </Panel>
         <div className={styles.side} hidden={isLoadingRows}>
-          <Side chosen={chosen} waiting={waiting} />
+          <Side chosen={chosen} missing={missing} waiting={waiting} />
         </div>
       </div>
     </>
