@@ -121,7 +121,8 @@ function withBan(gauge: Gauge, bannedUntil: string | null | undefined, now: bigi
   const ban = banOf(bannedUntil, now)
   if (ban.bannedUntil !== undefined) return { ...gauge, ...ban, state: 'banned' }
   // A ban that has run out by the clock is over only when the node no longer reports it.
-  return { ...gauge, ...ban, ...(ban.endedBan !== undefined && { state: 'confirming' }) }
+  if (ban.endedBan !== undefined) return { ...gauge, ...ban, state: 'confirming' }
+  return ban.unreadableBan === undefined ? gauge : { ...gauge, ...ban, state: worst([gauge.state, 'unknown']) }
 }
 
 export function counterGauge(

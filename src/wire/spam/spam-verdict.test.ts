@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { compareRisk, type RiskState } from './risk-state.ts'
+import { compareRisk, type RiskState, worst } from './risk-state.ts'
 import { parseJson } from '../scalar.ts'
 import { type SpamCounter, spamCounters, SpamStatistics } from '../spam-statistics.ts'
 import { allGauges, banOf, counterGauge, gaugesOf, noLimit, powGauge, stateOf, votesGauge } from './spam-gauges.ts'
@@ -270,7 +270,7 @@ describe('table: counts by bans', () => {
     ['18446744073709551615', '18446744073709551614', 'limit'],
     ['18446744073709551615', '20', 'limit'],
   ]
-  const bans: [text: string | null | undefined, banned: boolean | 'confirming'][] = [
+  const bans: [text: string | null | undefined, banned: boolean | 'confirming' | 'unknown'][] = [
     [undefined, false],
     [null, false],
     ['', false],
@@ -286,16 +286,22 @@ describe('table: counts by bans', () => {
     ['2023-11-15T03:43:20.000000001+05:30', true],
     ['2023-11-14T14:13:21-08:00', true],
     ['0001-01-01T00:00:00Z', false],
-    ['never', false],
-    ['2023-11-14 22:43', false],
-    ['1700000100000000000', false],
-    ['2023-02-30T00:00:00Z', false],
-    ['2023-11-14T22:43:60Z', false],
+    ['never', 'unknown'],
+    ['2023-11-14 22:43', 'unknown'],
+    ['1700000100000000000', 'unknown'],
+    ['2023-02-30T00:00:00Z', 'unknown'],
+    ['2023-11-14T22:43:60Z', 'unknown'],
   ]
   const cases = counts.flatMap(([used, max, state], row) =>
     bans.map(([text, banned], column) => {
       const name = spamCounters[(row + column) % spamCounters.length] ?? 'transfers'
-      return [name, used, max, text, banned === true ? 'banned' : banned || state] as const
+      return [
+        name,
+        used,
+        max,
+        text,
+        banned === true ? 'banned' : banned === 'unknown' ? worst([state, banned]) : banned || state,
+      ] as const
     }),
   )
   test('is long enough', () => expect(cases.length).toBeGreaterThanOrEqual(150))
@@ -335,6 +341,14 @@ describe('answers that are not as they should be', () => {
       expect(told.context).toBe('The ban time of transfers cannot be read; its state may be worse.')
     },
   )
+  test('a party with a ban time that cannot be read is not called OK', () => {
+    const told = verdict(
+      read(JSON.stringify({ ...quiet, transfers: counter('2', '20', { bannedUntil: 'soon' }) })),
+      now,
+    )
+    expect(told.gauges[0]).toMatchObject({ name: 'transfers', state: 'unknown', used: '2', unreadableBan: 'soon' })
+    expect(told.worst).toBe('unknown')
+  })
   test('numbers beyond what a float holds lose no digit', () => {
     const told = verdict(
       read(
