@@ -8,6 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useObservable } from '../../use-observable.ts'
+import { watched } from '../../features/spam-statistics/watcher/watched.ts'
 import { loadFailure } from '../load-failures.ts'
 
 /** How old everything on the page is at least; a component of its own, so that the banner does not render every second. */
@@ -51,7 +52,7 @@ function NodeBanner({ unlessTold }: { unlessTold: boolean }) {
   )
 }
 
-/** Banners of every page: a new build on the server, a node without responses. */
+/** Banners of every page: a new build on the server, alerts that are not running, a node without responses. */
 export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
   const trouble = useObservable(loadFailure)
   return (
@@ -66,6 +67,11 @@ export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
           }
         >
           A new version of Lyra is available.
+        </Notice>
+      )}
+      {useObservable(watched.unloaded) && (
+        <Notice state="stale">
+          Limits are not read, alerts are not running: a part of Lyra could not be loaded. It is tried every 10 s.
         </Notice>
       )}
       <NodeBanner unlessTold={hasStatusLine} />

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Banner } from '../../../app/frame/banner.tsx'
 import { DueWatcher } from './due-watcher.tsx'
 import { useWatched } from './watched.ts'
-
-const told = vi.hoisted(() => vi.fn<(text: string) => void>())
-vi.mock('../../../ui/overlays/toast.tsx', () => ({ toast: told }))
 
 let isAway = false
 let asked = 0
@@ -21,6 +19,7 @@ function Shell({ party }: { party?: string }) {
   return (
     <>
       <DueWatcher />
+      <Banner hasStatusLine />
       {party !== undefined && <Page party={party} />}
     </>
   )
@@ -50,13 +49,19 @@ test('a page without a party loads no watcher, and one with a party does', async
   expect(screen.getByText('watching')).toBeTruthy()
 })
 
-test('a watcher whose code could not be loaded says so once, breaks no page, and watches once it can', async () => {
+test('while the watcher’s code could not be loaded every page says that alerts are not running', async () => {
   isAway = true
-  render(<Shell party="a1" />)
-  await pass(25_000)
+  const { rerender } = render(<Shell party="a1" />)
+  await pass(60_000)
   expect(screen.queryByText('watching')).toBeNull()
-  expect(told.mock.calls).toEqual([[expect.stringMatching(/^Alerts are not running/)]])
+  expect(screen.getAllByText(/alerts are not running/)).toHaveLength(1)
+  rerender(<Shell />)
+  expect(screen.queryByText(/alerts are not running/)).toBeNull()
+  rerender(<Shell party="a1" />)
+  await pass(0)
+  expect(screen.getByText(/alerts are not running/)).toBeTruthy()
   isAway = false
   await pass(10_000)
   expect(screen.getByText('watching')).toBeTruthy()
+  expect(screen.queryByText(/alerts are not running/)).toBeNull()
 })

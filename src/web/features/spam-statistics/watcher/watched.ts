@@ -15,6 +15,8 @@ export const watched = {
   round: createObservable(0),
   verdicts: createObservable<ReadonlyMap<string, SpamVerdict>>(new Map()),
   leading: createObservable(false),
+  /** Whether there is something to watch and the watcher could not be loaded. */
+  unloaded: createObservable(false),
 }
 
 /** Milliseconds in which each party is requested once while the page is visible; 0 when the reader refreshes by hand. */
