@@ -14,7 +14,11 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rollupOptions: {
-      input: { main: 'src/server/cli/main.ts', 'pglite-worker': 'src/server/database/pglite/worker.ts' },
+      input: {
+        main: 'src/server/cli/main.ts',
+        'pglite-worker': 'src/server/database/pglite/worker.ts',
+        faults: 'tests/server/support/faults.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

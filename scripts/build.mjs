@@ -19,8 +19,8 @@ const common = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scri
  */
 const parts = {
   service: {
-    sources: ['src/server', 'src/client', 'src/wire', 'vite.server.config.ts'],
-    products: ['dist/server/main.js', 'dist/server/pglite-worker.js'],
+    sources: ['src/server', 'src/client', 'src/wire', 'tests/server/support/faults.ts', 'vite.server.config.ts'],
+    products: ['dist/server/main.js', 'dist/server/pglite-worker.js', 'dist/server/faults.js'],
     command: ['vite.server.config.ts'],
     readBy: undefined,
   },

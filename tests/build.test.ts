@@ -24,6 +24,7 @@ const sources = [
 const products = [
   'dist/server/main.js',
   'dist/server/pglite-worker.js',
+  'dist/server/faults.js',
   'dist/web/index.html',
   'dist/web-modules.json',
   'dist/web/archive/empty.tar.gz',
@@ -73,6 +74,7 @@ test.each([
 
 test.each([
   ['dist/server/pglite-worker.js', ['service']],
+  ['dist/server/faults.js', ['service']],
   ['dist/web/index.html', ['dashboard']],
   ['dist/web-modules.json', ['dashboard']],
   ['dist/web/archive/sample.zip', ['archive']],

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import type { BlockList } from 'node:net'
 import { isTrusted } from './client-address.ts'
 import { type DashboardOptions, dashboardFiles } from './dashboard.ts'
-import { withFaults } from './faults.ts'
 import { clientLeft, lineOf, type Observe, withRecord } from './request-record.ts'
 import { createService, type ServiceOptions } from './service.ts'
 import { connectionsOf, socketOf } from './upgrade.ts'
@@ -36,8 +35,8 @@ export function observed(app: Hono, observe: Observe, trusted?: BlockList): Hono
 }
 
 interface NodeServiceOptions extends Omit<ServiceOptions, 'connectionOf' | 'files' | 'isCounted'>, DashboardOptions {
-  /** Lets `/faults` make the service misbehave: development and tests only. */
-  faults?: boolean
+  /** Puts a switch in front of the service that makes it misbehave: development and tests only. */
+  withFaults?: ((app: Hono) => Hono) | undefined
   /** Folder of the built dashboard; without it the service answers the interface alone. */
   dashboard?: string
   /** Called for every request; without it none is recorded. */
@@ -46,13 +45,13 @@ interface NodeServiceOptions extends Omit<ServiceOptions, 'connectionOf' | 'file
 
 /** The service behind Node's server: with addresses of clients, websockets, the dashboard's files and an account of requests. */
 export function createNodeService(options: NodeServiceOptions): Hono {
-  const { faults = false, dashboard, isDemo, trusted, frameAncestors, observe, ...rest } = options
+  const { withFaults, dashboard, isDemo, trusted, frameAncestors, observe, ...rest } = options
   const app = createService({
     ...rest,
     connectionOf: connectionsOf(trusted),
     isCounted: observe !== undefined,
     files: dashboard === undefined ? undefined : dashboardFiles(dashboard, { isDemo, trusted, frameAncestors }),
   })
-  const front = faults ? withFaults(app) : app
+  const front = withFaults?.(app) ?? app
   return observe ? observed(front, observe, trusted) : front
 }

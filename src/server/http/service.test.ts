@@ -7,6 +7,7 @@ import { noCore } from '../core/core.ts'
 import type { HostState, WritableDb } from '../database/db.ts'
 import { databases } from '../../../tests/server/support/databases.ts'
 import { openMemory } from '../../../tests/server/support/memory-database.ts'
+import { withFaults } from '../../../tests/server/support/faults.ts'
 
 let db: WritableDb
 let app: ReturnType<typeof createNodeService>
@@ -153,7 +154,7 @@ test('the service says of each server of its database where it stands', async ()
 
 test('the fault switch exists only when enabled', async () => {
   expect((await app.request('/faults')).status).toBe(404)
-  const faulty = createNodeService({ db, core: noCore(db), faults: true })
+  const faulty = createNodeService({ db, core: noCore(db), withFaults })
   expect(await (await faulty.request('/faults')).json()).toEqual([])
   expect((await faulty.request('/health')).status).toBe(200)
 })

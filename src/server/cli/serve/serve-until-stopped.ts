@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,6 +47,12 @@ function dashboardFolder(named: string | undefined): { dashboard?: string } {
   return existsSync(join(beside, 'index.html')) ? { dashboard: beside } : {}
 }
 
+/** Of development and tests: it is built beside the service, from tests/server/support/faults.ts, and no part of it. */
+async function faultSwitch(): Promise<(app: Hono) => Hono> {
+  const { href } = new URL('./faults.js', import.meta.url)
+  return ((await import(href)) as { withFaults: (app: Hono) => Hono }).withFaults
+}
+
 function observers(metrics: Pick<Metrics, 'observe'> | undefined): Observe | undefined {
   if (!log.hasRequests) return metrics?.observe
   return (line) => {
@@ -86,7 +93,7 @@ export async function serveUntilStopped(
     isDemo: options.data === undefined && options.database === undefined,
     frameAncestors: options.frameAncestors,
     version,
-    faults: options.faults,
+    withFaults: options.faults ? await faultSwitch() : undefined,
     cacheBytes: options.cacheBytes,
     stopping,
     ending: ending.signal,

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { servicePaths } from '../../wire/operations.ts'
-import { rawPath, rawQuery } from './raw-url.ts'
-import { streamOf } from './transport.ts'
-import { socketOf } from './upgrade.ts'
+import { servicePaths } from '../../../src/wire/operations.ts'
+import { rawPath, rawQuery } from '../../../src/server/http/raw-url.ts'
+import { streamOf } from '../../../src/server/http/transport.ts'
+import { socketOf } from '../../../src/server/http/upgrade.ts'
 
 type Tree = Record<string, unknown>
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
