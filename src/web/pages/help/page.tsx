@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { terms } from '../../entities/terms.ts'
-import { termAnchor, type Entry } from '../../ui/overlays/explain.tsx'
+import { termAnchor } from '../../ui/overlays/explain.tsx'
 import { isArchive, isNowhere } from '../../client/node-fetch.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { CodeBlock } from '../../ui/display/code-block.tsx'
@@ -8,10 +7,8 @@ import { useHash } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { Empty } from '../../ui/feedback/empty.tsx'
 import type { RiskState } from '../../../wire/spam/risk-state.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { TextField } from '../../ui/inputs/field.tsx'
 import { entries } from './entries.ts'
 import styles from './page.module.css'
 
@@ -28,9 +25,6 @@ const states: readonly (readonly [state: RiskState, meaning: string])[] = [
   ['unknown', 'The node does not report a counter, or has not answered yet.'],
   ['unrecorded', 'Nothing is counted and the node does not know this key: check it.'],
 ]
-
-const matches = ({ title, text }: Entry, words: string): boolean =>
-  `${title} ${text}`.toLowerCase().includes(words.trim().toLowerCase())
 
 const program = (address: string): string => `import { listMarginModes } from 'lyra-wire'
 import { createClient } from 'lyra-wire/client'
@@ -58,9 +52,7 @@ function ApiPanel() {
 
 /** What states and terms mean, in plain language. */
 export function HelpPage() {
-  const [words, setWords] = useState('')
   const hash = useHash()
-  const found = entries.filter((entry) => matches(entry, words))
   return (
     <>
       <PageHead title="Help" sub="States and terms explained. Press ? for keyboard shortcuts." />
@@ -76,13 +68,9 @@ export function HelpPage() {
           ))}
         </Table>
       </Panel>
-      <Panel title="Glossary" count={found.length}>
-        <search className={styles.search}>
-          <TextField label="Find a term" value={words} onChange={setWords} />
-        </search>
-        {found.length === 0 && <Empty title="No term matches" />}
+      <Panel title="Glossary" count={entries.length}>
         <dl className={styles.terms}>
-          {found.map(({ title, text, usual }) => (
+          {entries.map(({ title, text, usual }) => (
             <div key={title} id={termAnchor(title)} data-named={termAnchor(title) === hash || undefined}>
               <dt>{title}</dt>
               <dd>

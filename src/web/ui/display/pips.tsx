@@ -5,7 +5,7 @@ import type { RiskState } from '../../../wire/spam/risk-state.ts'
 
 /** Up to this many units are drawn one by one, more as a bar of ten parts. */
 const maxPips = 40n
-/** The same in a table cell, and where pips stand on each other. */
+/** The same in a table cell. */
 const maxMini = 10n
 const unlimited = 18_446_744_073_709_551_615n
 
@@ -15,12 +15,12 @@ export interface PipsProps {
   max: string
   state: RiskState
   label: string
-  size?: 'small' | 'mini' | 'upright'
+  size?: 'small' | 'mini'
 }
 
 /** A count drawn unit by unit. Without a limit (none, not allowed, unknown) it is hatched, neither empty nor full. */
 export const Pips = memo(function Pips({ used, max, state, label, size }: PipsProps) {
-  const shape = pipsOf(used, max, state, size === 'mini' || size === 'upright' ? maxMini : maxPips)
+  const shape = pipsOf(used, max, state, size === 'mini' ? maxMini : maxPips)
   const words =
     shape.kind === 'void' ? used && `${groupDigits(used)} used` : `${groupDigits(used)} of ${groupDigits(max)}`
   return (

@@ -20,7 +20,7 @@ export interface CountdownProps {
   now: () => bigint
   /** Called once per end, when it is reached. */
   onEnd?: () => void
-  size?: 'inline' | 'figure' | 'large'
+  size?: 'inline' | 'figure'
   /** What runs out, announced before the time. */
   label?: string
   /** Announces nothing: another countdown to the same end does. */
