@@ -4,6 +4,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Candle } from '../../../wire/candles.ts'
 import { testRouter } from '../../../../tests/web/render-routes.tsx'
+import { recordFacts } from '../../client/node-status.ts'
+import { useCurrentTabTitle } from '../../ui/feedback/tab-state.ts'
 import { frozenLink } from '../../ui/overlays/share-menu.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
 import { CandlesPage } from './page.tsx'
@@ -205,6 +207,16 @@ describe('the page of candles', () => {
     const request = asked.find(({ pathname }) => pathname === '/api/v2/candle')
     expect(request?.searchParams.get('pagination.first')).toMatch(/^\d+$/)
     expect(request?.searchParams.get('pagination.newestFirst')).toBe('true')
+  })
+
+  test('the title of a tab shows no old price as that of now', async () => {
+    const Title = () => <output>{useCurrentTabTitle()?.now}</output>
+    recordFacts('', { chainId: 'chain' })
+    await open(`/markets/${market}/candles`)
+    render(<Title />)
+    expect(await screen.findByText(/^BTC\/USDT 93,938.10 .*1h$/)).toBeTruthy()
+    vi.setSystemTime(Date.now() + 600_000)
+    expect(await screen.findByText('BTC/USDT 1h', { selector: 'output' }, { timeout: 5000 })).toBeTruthy()
   })
 
   test('a refusal is a failure with a retry, never emptiness, and its interval is marked', async () => {

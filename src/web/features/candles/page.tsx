@@ -2,6 +2,7 @@ import { type CSSProperties, type KeyboardEvent, lazy, type PointerEvent, Suspen
 import { useMarkets } from '../../entities/labels.ts'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useNodeStaleness } from '../../entities/staleness.ts'
 import { useTabTitle } from '../../ui/feedback/tab-state.ts'
 import { ChartBody, noTradesBecause } from './chart/chart-body.tsx'
 import { ChartCredit } from './chart/chart-skeleton.tsx'
@@ -126,8 +127,10 @@ export function CandlesPage() {
   const [share, setShare] = useState(defaultShare)
   const { search } = address
   const called = subject.label || subject.marketId === undefined ? name : 'Candles'
+  // A price that is no longer read is not that of this moment.
+  const isOld = useNodeStaleness()?.cause === 'values' || page.state.newer.error !== undefined
   useTabTitle({
-    now: tabTitle(called, subject, page.rows, search.to),
+    now: tabTitle(called, subject, isOld ? [] : page.rows, search.to),
     staticTitle: tabTitle(called, subject, [], search.to),
   })
   const table = search.table === 'on'
