@@ -1,11 +1,18 @@
 import { runForService } from './database/connection-queue.ts'
 import { orAborted } from '../client/timer.ts'
 
+/** `work` on a value, without a promise where it is there: those of a small reply cost as much as all else that is done for it. */
+export const atOnce = <T, Result>(
+  value: T | Promise<T>,
+  work: (value: T) => Result | Promise<Result>,
+  failed?: (error: unknown) => Result | Promise<Result>,
+): Result | Promise<Result> => (value instanceof Promise ? value.then(work, failed) : work(value))
+
 /** A read that callers share while it is recent. It runs for the service, so that a caller who leaves does not end it. */
 export class RecentRead<T> {
   #startedAt = -Infinity
   #reading: Promise<T> | undefined
-  #value: T | undefined
+  #last: { startedAt: number; value: T } | undefined
 
   constructor(
     private readonly read: () => Promise<T>,
@@ -14,16 +21,17 @@ export class RecentRead<T> {
 
   /** The value of a read that began at most `maxAgeMs` ago. Rejects as it does; the next caller reads again then. */
   get(): Promise<T> {
-    return this.#reading && this.#isWithin(this.maxAgeMs) ? this.#reading : this.again()
+    return this.#reading && performance.now() - this.#startedAt < this.maxAgeMs ? this.#reading : this.again()
   }
 
   /** The value of a read that begins now, for later callers too. */
   again(): Promise<T> {
     const reading = runForService(this.read)
-    this.#startedAt = performance.now()
+    const startedAt = performance.now()
+    this.#startedAt = startedAt
     this.#reading = reading
     reading.then(
-      (value) => (this.#value = value),
+      (value) => (this.#last = { startedAt, value }),
       () => {
         if (this.#reading === reading) this.#startedAt = -Infinity
       },
@@ -31,13 +39,9 @@ export class RecentRead<T> {
     return reading
   }
 
-  /** The value that was read last; undefined when that began more than `maxAgeMs` ago. */
-  last(maxAgeMs: number): T | undefined {
-    return this.#isWithin(maxAgeMs) ? this.#value : undefined
-  }
-
-  #isWithin(ms: number): boolean {
-    return performance.now() - this.#startedAt < ms
+  /** The value that was read last, at once; undefined when that began more than `maxAgeMs` ago. */
+  last(maxAgeMs = this.maxAgeMs): T | undefined {
+    return this.#last && performance.now() - this.#last.startedAt < maxAgeMs ? this.#last.value : undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Reads } from './db.ts'
 import { nanoseconds, rfc3339 } from '../sql/statement.ts'
-import { RecentRead } from '../recent-read.ts'
+import { atOnce, RecentRead } from '../recent-read.ts'
 
 /** The newest block: decimal height, Unix nanoseconds, lower-case hex hash. */
 export interface LastBlock {
@@ -45,8 +45,10 @@ export async function readChain(db: Db, signal?: AbortSignal): Promise<ChainStat
   return Object.fromEntries(Object.keys(chain).map((name, index) => [name, row[index]])) as ChainState
 }
 
-/** The newest stored block, at most 200 ms old; null when there is none, undefined when the database does not answer. */
-export type RecentBlock = () => Promise<LastBlock | null | undefined>
+/** The newest stored block; null when there is none, undefined when the database does not answer. */
+export type NewestBlock = LastBlock | null | undefined
+/** The same, at most 200 ms old. */
+export type RecentBlock = () => NewestBlock | Promise<NewestBlock>
 
 const maxAgeMs = 200
 /** A response that needs no database does not wait longer for its headers. */
@@ -54,16 +56,17 @@ const timeoutMs = 1000
 
 export function recentBlockOf(db: Db): RecentBlock {
   // The response itself reports a database that fails; its headers are then left out.
-  const read = (): ReturnType<RecentBlock> =>
+  const read = (): Promise<NewestBlock> =>
     readLastBlock(db, AbortSignal.timeout(timeoutMs)).then(
       (block) => block ?? null,
       () => undefined,
     )
   const newest = new RecentRead(read, maxAgeMs)
-  return async () => {
+  return () => {
     const shown = db.shownHeight?.() ?? 0n
-    const found = await newest.get()
     // A page has shown a newer one in the meantime.
-    return found && BigInt(found.height) < shown ? newest.again() : found
+    const checked = (found: NewestBlock): ReturnType<RecentBlock> =>
+      found && BigInt(found.height) < shown ? newest.again() : found
+    return atOnce(newest.last() ?? newest.get(), checked)
   }
 }

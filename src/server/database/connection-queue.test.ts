@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { runForClient, ConnectionQueue } from './connection-queue.ts'
 
+const as = <T>(client: string, work: () => T): T => runForClient(() => client, work)
+
 const settled = async (): Promise<void> => {
   for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
 }
@@ -72,7 +74,7 @@ test('the long queue of one client keeps no other waiting: clients take turns, w
   const turns = new ConnectionQueue(1)
   const finish = await turns.enter()
   const started: string[] = []
-  const ask = (client: string) => runForClient(client, () => turns.run(async () => started.push(client)))
+  const ask = (client: string) => as(client, () => turns.run(async () => started.push(client)))
   const asked = [...Array.from({ length: 100 }, () => ask('greedy')), ask('one'), ask('two'), ask('one')]
   finish()
   await Promise.all(asked)
@@ -87,7 +89,7 @@ test('a client that left frees its places, and what it leaves keeps its turn', a
   setMaxListeners(0, gone.signal)
   const started: string[] = []
   const ask = (name: string, client: string, signal?: AbortSignal) =>
-    runForClient(client, () => turns.run(async () => started.push(name), { signal }))
+    as(client, () => turns.run(async () => started.push(name), { signal }))
   const left = Promise.allSettled(Array.from({ length: 50 }, () => ask('left', 'a', gone.signal)))
   const asked = [ask('a', 'a'), ask('b', 'b')]
   gone.abort()
@@ -104,8 +106,8 @@ test('one that has to run alone waits for its turn only, however many others the
   const finish = await turns.enter()
   const started: string[] = []
   const ask = (client: string, exclusive = false) =>
-    runForClient(client, () => turns.run(async () => started.push(exclusive ? 'alone' : client), { exclusive }))
-  const busy = await runForClient('many', () => turns.enter())
+    as(client, () => turns.run(async () => started.push(exclusive ? 'alone' : client), { exclusive }))
+  const busy = await as('many', () => turns.enter())
   const asked = [...Array.from({ length: 20 }, () => ask('many')), ask('', true)]
   busy()
   finish()

@@ -4,15 +4,17 @@ import { orAborted } from '../../client/timer.ts'
 import { host } from '#host'
 
 /** The address that the current request comes from, as the rate limit counts it; empty for the service's own work. */
-const clients = host.newScope<string>()
+const clients = host.newScope<() => string | undefined>()
 
-const currentClient = (): string => clients.getStore() ?? ''
+const currentClient = (): string => clients.getStore()?.() ?? ''
 
 /** Runs `work` for a client: its reads share this client's place in the queue of the database. */
-export const runForClient = <T>(address: string, work: () => T): T => clients.run(address, work)
+export const runForClient = <T>(address: () => string | undefined, work: () => T): T => clients.run(address, work)
+
+const nobody = (): undefined => undefined
 
 /** Runs what several clients share, so that it does not wait behind the requests of the first of them. */
-export const runForService = <T>(work: () => T): T => clients.run('', work)
+export const runForService = <T>(work: () => T): T => clients.run(nobody, work)
 
 interface QueueOptions {
   /** Nothing else runs at the same time. */

@@ -49,6 +49,18 @@ export class CachedBodies {
     })
   }
 
+  /** The body where it is kept. */
+  find({ state, gzip, key }: BodyRequest): CachedBody | undefined {
+    if (state !== this.#state) {
+      this.#bodies.clear()
+      this.#state = state
+    }
+    const cached = this.#bodies.get(`${gzip} ${key}`)
+    const record = currentRecord()
+    if (record) record.cache ??= cached ? 'hit' : 'miss'
+    return cached
+  }
+
   /**
    * The body, kept or made; text when it is too long to be kept. Equal requests share one `make`, which is aborted when
    * the last of them is. Rejects as `make` does; a failure is not kept.
@@ -59,15 +71,7 @@ export class CachedBodies {
     signal: AbortSignal,
   ): Promise<CachedBody | string> {
     const { state, gzip } = request
-    if (state !== this.#state) {
-      this.#bodies.clear()
-      this.#state = state
-    }
-    const key = `${gzip ? 'gzip' : 'plain'} ${request.key}`
-    const cached = this.#bodies.get(key)
-    const record = currentRecord()
-    if (record) record.cache ??= cached ? 'hit' : 'miss'
-    if (cached) return cached
+    const key = `${gzip} ${request.key}`
     const finish = async (ended: AbortSignal): Promise<CachedBody | string> => {
       const body = gzip
         ? await packed(await this.get({ ...request, gzip: false }, make, ended))
@@ -75,7 +79,7 @@ export class CachedBodies {
       if (typeof body === 'object' && state === this.#state) this.#bodies.set(key, body)
       return body
     }
-    return this.#requests.join(`${state} ${key}`, finish, signal)
+    return this.find(request) ?? this.#requests.join(`${state} ${key}`, finish, signal)
   }
 }
 

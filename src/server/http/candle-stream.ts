@@ -68,12 +68,13 @@ async function serveFrames(
 /** Serves the candle stream (wire.md 6.6): a message a line or a text frame, refusals too. It ends after an error. */
 export function routeCandleStream(
   app: Hono,
-  { send, connectionOf }: Services,
+  services: Services,
   streams: CandleStreams,
   { lingerMs = 5000, pingMs = 30_000 }: CandleStreamOptions = {},
 ): void {
+  const { send, connectionOf } = services
   const base = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
-  register(app, streamCandles, async ({ req: { raw: request }, env }) => {
+  register(app, services, streamCandles, async ({ req: { raw: request }, env }) => {
     const connection = connectionOf?.(request, env)
     const follow = async (signal: AbortSignal): Promise<Follower> =>
       streams.follow(paramsOf(streamCandles, request).candleId, signal, connection?.address)

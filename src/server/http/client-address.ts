@@ -14,8 +14,9 @@ function counted(address: string): string {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Proxies whose word on the client is taken: addresses and ranges such as `10.0.0.0/8`. Throws a sentence. */
-export function trustedProxies(list: readonly string[]): BlockList {
+/** Proxies whose word on the client is taken: addresses and ranges such as `10.0.0.0/8`. Throws a sentence. Undefined for none. */
+export function trustedProxies(list: readonly string[]): BlockList | undefined {
+  if (list.length === 0) return undefined
   const trusted = new BlockList()
   for (const entry of list) {
     const [address = '', prefix] = entry.split('/')

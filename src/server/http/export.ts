@@ -99,9 +99,10 @@ async function* body(
 }
 
 /** CSV or messages (interface.md 4.2); failures are wrapped in `error`, no block headers (wire.md 5.1, 5.4). */
-export function routeExport(app: Hono, { db, core, send, ending }: Services, handler: ExportHandler): void {
+export function routeExport(app: Hono, services: Services, handler: ExportHandler): void {
+  const { db, core, send, ending } = services
   const base = { 'Cache-Control': 'no-store' }
-  register(app, exportLedgerEntries, async ({ req: { raw: request } }) => {
+  register(app, services, exportLedgerEntries, async ({ req: { raw: request } }) => {
     const encoding = request.headers.get('accept')?.includes(messages) ? wrapped : raw
     const { signal, release } = linkedSignal(ending ? [request.signal, ending] : [request.signal])
     try {

@@ -59,7 +59,7 @@ class PendingResponses {
       const next = this.#waiting.shift()
       if (!next) return
       this.#running.add(next.outgoing)
-      next.outgoing.once('close', () => {
+      next.outgoing.on('close', () => {
         this.#running.delete(next.outgoing)
         this.#next()
       })
@@ -68,6 +68,7 @@ class PendingResponses {
   }
 }
 
+const isHost = (text: string, at: number): boolean => at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host'
 // With two Host lines, a proxy and the service may each read another one (RFC 9112, 3.2).
 const manyHosts = plainFailure(400, code.invalidArgument, 'more than one Host header')
 const stopped: Failure = {
@@ -125,13 +126,13 @@ export async function listen(app: Hono, host: string, port: number, limits: Part
   const server = createServer({ ...publicLimits, ...limits }, (incoming, outgoing) => {
     // A response to a client that has left has nowhere to go.
     outgoing.on('error', () => undefined)
-    if ((incoming.headersDistinct['host']?.length ?? 0) > 1) return refuse(incoming, outgoing, manyHosts)
+    if (incoming.rawHeaders.filter(isHost).length > 1) return refuse(incoming, outgoing, manyHosts)
     if (stopping && !isHealth(incoming)) return refuse(incoming, outgoing, stopped)
     running.add(outgoing)
     const leave = (): void => {
       if (running.delete(outgoing)) ended.emit('ended')
     }
-    outgoing.once('close', leave)
+    outgoing.on('close', leave)
     // The response of a websocket's handshake is detached from its connection and never closes.
     if (incoming.headers.upgrade !== undefined) incoming.socket.once('close', leave)
     const isTaken = pendingOf(incoming.socket).add(outgoing, () => void handle(incoming, outgoing))

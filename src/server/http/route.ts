@@ -3,9 +3,11 @@ import type { WebSocket } from 'ws'
 import { code } from '../../wire/protocol/error.ts'
 import type { AnyOperation, Params } from '../../wire/protocol/operation.ts'
 import { BadQuery, parseQuery } from '../../wire/protocol/url.ts'
-import type { LastBlock, RecentBlock } from '../database/chain.ts'
+import type { NewestBlock, RecentBlock } from '../database/chain.ts'
+import { runForClient } from '../database/connection-queue.ts'
 import type { Core } from '../core/core.ts'
 import { Fault } from '../fault.ts'
+import { atOnce } from '../recent-read.ts'
 import { toErrorResponse } from './failure.ts'
 import { cachedResponse, type CachedBodies, type CachedBody, stateOf } from './cached-bodies.ts'
 import { currentRecord } from './request-record.ts'
@@ -50,12 +52,17 @@ export interface Services {
   ending?: AbortSignal | undefined
 }
 
+type Replied = Response | Promise<Response>
+
+type Handle = (context: Context) => Replied
+
 /** Registers the path, and the path with its last variable empty: `/statistics/spam/` has an empty id (wire.md 1.4). */
-export function register(app: Hono, op: AnyOperation, handle: (context: Context) => Promise<Response>): void {
-  const named = (context: Context): Promise<Response> => {
+export function register(app: Hono, { connectionOf }: Services, op: AnyOperation, handle: Handle): void {
+  const named = (context: Context): Replied => {
     const record = currentRecord()
     if (record) record.operation = op.name
-    return handle(context)
+    const address = () => connectionOf?.(context.req.raw, context.env)?.address
+    return runForClient(address, () => handle(context))
   }
   app.get(op.path, named)
   const emptied = op.path.replace(/:\w+$/, '')
@@ -80,50 +87,65 @@ function timeoutOf(request: Request): number | undefined {
 }
 
 /** `X-Block-Height` and `X-Block-Timestamp` (wire.md 10.4); `0` before the first block. */
-function blockHeaders(block: LastBlock | null | undefined): Record<string, string> {
+function blockHeaders(block: NewestBlock): Record<string, string> {
   if (block === undefined) return {}
   return { 'X-Block-Height': block?.height ?? '0', 'X-Block-Timestamp': block?.time ?? '0' }
 }
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
-/** Serves an operation whose reply or failure is JSON. */
+/** A body to be sent: finished bytes, or text. */
+type Made = string | CachedBody
+
+/** Serves an operation whose reply or failure is JSON: at once, where all of it is there. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
   const { db, core, spamWatch, recentBlock, send } = services
   const finished = op.cacheable ? services.finished : undefined
-  register(app, op, async ({ req: { raw: request } }) => {
+  register(app, services, op, ({ req: { raw: request } }) => {
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
-    let headers: Record<string, string> = json
-    let status = 200
-    let body: string | CachedBody
-    try {
-      const params = paramsOf(op, request)
-      const timeoutMs = timeoutOf(request)
-      const limited = timeoutMs === undefined ? undefined : linkedSignal([request.signal], timeoutMs)
-      const signal = limited?.signal ?? request.signal
-      const block = recentBlock()
-      const make = async (signal: AbortSignal): Promise<string> => {
-        const text = joinMembers(await handler({ db, core, spamWatch, signal }, params))
-        return pretty ? indent(text) : text
-      }
-      try {
-        const newest = finished && (await block)
-        if (newest) {
-          const key = `${op.name} ${pretty} ${JSON.stringify(params)}`
-          body = await finished.get({ key, gzip: wantsGzip(request), state: stateOf(newest) }, make, signal)
-        } else body = await make(signal)
-      } catch (error) {
-        throw limited?.isLate() ? new Fault(code.deadlineExceeded, 'context deadline exceeded') : error
-      } finally {
-        limited?.release()
-        headers = { ...json, ...blockHeaders(await block) }
-      }
-    } catch (error) {
-      const failure = toErrorResponse(error, request)
-      status = failure.status
-      body = pretty ? indent(failure.body) : failure.body
-      headers = { ...headers, ...failure.headers }
+    const textOf = (text: string): string => (pretty ? indent(text) : text)
+    const reply = (body: Made, block: NewestBlock): Replied => {
+      const headers = { ...json, ...blockHeaders(block) }
+      if (typeof body === 'string') return send(request, { status: 200, headers, body })
+      return send(request, cachedResponse(request, body, headers))
     }
-    return send(request, typeof body === 'object' ? cachedResponse(request, body, headers) : { status, headers, body })
+    const fail = (error: unknown, block?: NewestBlock): Replied => {
+      const { status, body, headers } = toErrorResponse(error, request)
+      return send(request, { status, headers: { ...json, ...blockHeaders(block), ...headers }, body: textOf(body) })
+    }
+    let params: Params<Op>
+    let timeoutMs: number | undefined
+    try {
+      params = paramsOf(op, request)
+      timeoutMs = timeoutOf(request)
+    } catch (error) {
+      return fail(error)
+    }
+    const limited = timeoutMs === undefined ? undefined : linkedSignal([request.signal], timeoutMs)
+    const make = (signal: AbortSignal): string | Promise<string> =>
+      atOnce(handler({ db, core, spamWatch, signal }, params), (made) => textOf(joinMembers(made)))
+    const find = (newest: NewestBlock): Made | Promise<Made> => {
+      // The request makes its signal when it is first asked for.
+      if (!finished || !newest) return make((limited ?? request).signal)
+      const key = `${op.name} ${pretty} ${JSON.stringify(params)}`
+      const wanted = { key, gzip: wantsGzip(request), state: stateOf(newest) }
+      return finished.find(wanted) ?? finished.get(wanted, async (signal) => make(signal), (limited ?? request).signal)
+    }
+    const block = recentBlock()
+    let made: Made | Promise<Made>
+    try {
+      made = finished ? atOnce(block, find) : find(undefined)
+    } catch (error) {
+      made = Promise.reject(error)
+    }
+    if (limited) void Promise.resolve(made).then(limited.release, limited.release)
+    return atOnce(
+      made,
+      (body) => atOnce(block, (newest) => reply(body, newest)),
+      (error) => {
+        const late = limited?.isLate() && new Fault(code.deadlineExceeded, 'context deadline exceeded')
+        return atOnce(block, (newest) => fail(late || error, newest))
+      },
+    )
   })
 }

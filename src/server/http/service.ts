@@ -26,7 +26,6 @@ import type { SpamHistories } from '../core/watch/party-watch.ts'
 import type { Db, HostState } from '../database/db.ts'
 import { readLostParts } from '../database/missing-parts.ts'
 import { transport } from './transport.ts'
-import { runForClient } from '../database/connection-queue.ts'
 import { RecentRead } from '../recent-read.ts'
 
 export interface ServiceOptions {
@@ -121,7 +120,6 @@ export function createService(options: ServiceOptions): Hono {
   const parts = { core, spamWatch, stopping, ending, finished, connectionOf, send: transport(version) }
   const services: Services = { ...parts, db: reads, recentBlock: recentBlockOf(db) }
 
-  app.use('*', ({ req, env }, next) => runForClient(connectionOf?.(req.raw, env)?.address ?? '', next))
   if (rateLimit) limitRequests(app, services, allOperations, rateLimit)
   for (const [question, named] of Object.entries(operations)) {
     // The type of `routes` makes sure that each entry takes the operation of its name.

@@ -11,7 +11,7 @@ export interface PlainResponse {
 }
 
 /** Makes the Response of an answer and adds what every response carries (wire.md section 10). */
-export type Send = (request: Request, response: PlainResponse) => Promise<Response>
+export type Send = (request: Request, response: PlainResponse) => Response | Promise<Response>
 
 /** A web stream that pulls a chunk when the reader wants one and stops the source when the reader cancels. */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
@@ -89,7 +89,7 @@ const lengthOf = (body: string | Uint8Array | null): number =>
 
 /** `version` is sent in `X-Lyra`. */
 export function transport(version: string): Send {
-  return async (request, response) => {
+  return (request, response) => {
     const headers = headersOf(request, response, version)
     const { status, body } = response
     const isFinished = body === null || body instanceof Uint8Array
@@ -98,15 +98,17 @@ export function transport(version: string): Send {
     if (!isFinished && typeof body === 'object') {
       return new Response(streamedBody(gzip ? gzip.chunks(body) : body, request), { status, headers })
     }
-    const bytes = gzip && body !== null ? await gzip.whole(body) : encoded(body)
-    const length = lengthOf(bytes)
-    if (request.method === 'HEAD') {
-      if (bytes !== null) headers['Content-Length'] = String(length)
-      return new Response(null, { status, headers })
+    const finished = (bytes: string | Uint8Array | null): Response => {
+      const length = lengthOf(bytes)
+      if (request.method === 'HEAD') {
+        if (bytes !== null) headers['Content-Length'] = String(length)
+        return new Response(null, { status, headers })
+      }
+      const record = currentRecord()
+      if (record) record.bytes = length
+      return new Response(bytes, { status, headers })
     }
-    const record = currentRecord()
-    if (record) record.bytes = length
-    return new Response(bytes, { status, headers })
+    return gzip && body !== null ? gzip.whole(body).then(finished) : finished(encoded(body))
   }
 }
 

@@ -20,7 +20,10 @@ export interface Context {
 }
 
 /** Handles one operation. Rejects with a Fault; does not know HTTP. */
-export type Handler<Op extends AnyOperation> = (context: Context, params: Params<Op>) => Promise<Rendered<Reply<Op>>>
+export type Handler<Op extends AnyOperation> = (
+  context: Context,
+  params: Params<Op>,
+) => Rendered<Reply<Op>> | Promise<Rendered<Reply<Op>>>
 
 /** An operation's own failure: `details[0]` of the error body (wire.md 4.2). */
 export interface Refusal {

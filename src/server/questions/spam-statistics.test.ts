@@ -17,7 +17,7 @@ const context = (asked: string[]): Context =>
 
 test('an empty party id is refused without a request to the core node; any other is passed on unchanged', async () => {
   const asked: string[] = []
-  const refusal = await errorOf(spamStatistics(context(asked), { partyId: '' }))
+  const refusal = await errorOf(Promise.resolve(spamStatistics(context(asked), { partyId: '' })))
   expect(refusal).toEqual([3, 10_006, 'empty or missing party ID', ''])
   expect(asked).toEqual([])
   expect(await spamStatistics(context(asked), { partyId: 'Any One' })).toMatchObject({ chainId: 'c' })

@@ -17,8 +17,14 @@ interface Field {
   plain: boolean
 }
 
-/** A member's name as protobuf and the columns of a data node spell it. */
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snakeNames = new Map<string, string>()
+
+/** A member's name as protobuf and the columns of a data node spell it; names are those of schemas, which are few. */
+export function snakeCase(name: string): string {
+  const known = snakeNames.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  snakeNames.set(name, known)
+  return known
+}
 
 /** Reads an own member only, so that no dotted name ever reaches a prototype. */
 const own = (object: object, name: string): unknown =>
@@ -102,6 +108,7 @@ function assign(root: Schema, tree: Tree, path: string[], values: string[]): voi
 
 /** Percent-decodes text; bytes that are not UTF-8 become U+FFFD. Throws BadQuery for a broken escape. */
 export function percentDecode(text: string): string {
+  if (!text.includes('%')) return text
   const bad = /%(?![0-9a-fA-F]{2}).{0,2}/.exec(text)
   if (bad) throw new BadQuery(`invalid URL escape ${JSON.stringify(bad[0])}`)
   return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => {

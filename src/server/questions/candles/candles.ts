@@ -1,6 +1,7 @@
 import { blockInterval, candleTable } from '../../../wire/candle-interval.ts'
-import { type listCandleIntervals, type listCandles, candleIdOf } from '../../../wire/candles.ts'
+import type { listCandleIntervals, listCandles } from '../../../wire/candles.ts'
 import { floorDivide } from '../../../wire/scalar.ts'
+import { atOnce } from '../../recent-read.ts'
 import type { Db } from '../../database/db.ts'
 import { invalid } from '../../fault.ts'
 import { Json } from '../../json-text.ts'
@@ -16,12 +17,11 @@ import {
   microsecondsSql,
   StatementParameters,
 } from '../../sql/statement.ts'
-import { type Handler, withRefusal } from '../handler.ts'
+import { type Handler, toFault, withRefusal } from '../handler.ts'
 import { blocksWithin, findBlocks } from './days.ts'
 import { readEdges } from './edges.ts'
 import { readFilled, type PageRange, cursorOf, listing, spanOf, candleRecord } from './filled.ts'
 import {
-  type Interval,
   findInterval,
   readIntervals,
   type CandleSeries,
@@ -127,24 +127,18 @@ export const candles: Handler<typeof listCandles> = async (
   return { candles: new Json(text) }
 }
 
-/** The text of each interval up to the market's id, made once for each look at the catalogue. */
-const intervalTexts = new WeakMap<readonly Interval[], readonly string[]>()
-const textsOf = (intervals: readonly Interval[]): readonly string[] =>
-  intervals.map(({ name }) => {
-    const beginning = JSON.stringify({ interval: name, candleId: candleIdOf(name, '') })
-    return beginning.slice(0, -'"}'.length)
-  })
-
 /** The intervals in the database, with their candle ids for this market, which need not exist (wire.md 6.1). */
-export const candleIntervals: Handler<typeof listCandleIntervals> = async ({ db, signal }, { marketId }) => {
+export const candleIntervals: Handler<typeof listCandleIntervals> = ({ db, signal }, { marketId }) => {
   if (marketId === '') throw invalid('empty or missing market ID', '', 10_003)
   if (!isFullId(marketId)) throw invalid('invalid market ID')
-  const intervals = await withRefusal({ message: 'failed to get candles for market', code: 60_003 }, () =>
+  return atOnce(
     readIntervals(db, signal),
+    (intervals) =>
+      new Json(`{"intervalToCandleId":[${intervals.map(({ json }) => `${json}${marketId}"}`).join(',')}]}`),
+    (error) => {
+      throw toFault({ message: 'failed to get candles for market', code: 60_003 }, error)
+    },
   )
-  const texts = intervalTexts.get(intervals) ?? textsOf(intervals)
-  intervalTexts.set(intervals, texts)
-  return new Json(`{"intervalToCandleId":[${texts.map((text) => `${text}${marketId}"}`).join(',')}]}`)
 }
 
 /** A candle as the text that goes out; its times in Unix microseconds. */

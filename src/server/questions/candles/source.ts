@@ -1,4 +1,5 @@
 import { bucketOrigin, compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
+import { candleIdOf } from '../../../wire/candles.ts'
 import { readLastBlock } from '../../database/chain.ts'
 import { orAborted } from '../../../client/timer.ts'
 import { RecentRead } from '../../recent-read.ts'
@@ -19,6 +20,8 @@ import { bucketAt, bucketFrom, overlap, type Span } from './series.ts'
 export interface Interval {
   /** As on the wire. */
   name: string
+  /** The JSON that lists it, up to a market's id (wire.md 6.1). */
+  json: string
   /** The table or view. Only names that came from the database are ever put into SQL. */
   relation: string
   /** Length of a bucket in microseconds; undefined where buckets are not regular, as for `block`. */
@@ -31,7 +34,8 @@ export interface Interval {
 export function intervalOf(relation: string, chunked = false): Interval {
   const name = intervalOfTable(relation) ?? relation
   const length = intervalLength(name)
-  return { name, relation, step: length === undefined ? undefined : length / 1000n, chunked }
+  const json = JSON.stringify({ interval: name, candleId: candleIdOf(name, '') }).slice(0, -'"}'.length)
+  return { name, json, relation, step: length === undefined ? undefined : length / 1000n, chunked }
 }
 
 // A hypertable has no chunks before its first row; that trigger of TimescaleDB it has from the start.
@@ -57,8 +61,8 @@ const catalogueOf = perDatabase((db) => {
 })
 
 /** The intervals the database has, in their order, at most 200 ms old: an operator may have added some (wire.md 6.1). */
-export const readIntervals = (db: Db, signal?: AbortSignal): Promise<readonly Interval[]> =>
-  orAborted(catalogueOf(db).get(), signal)
+export const readIntervals = (db: Db, signal?: AbortSignal): readonly Interval[] | Promise<readonly Interval[]> =>
+  catalogueOf(db).last() ?? orAborted(catalogueOf(db).get(), signal)
 
 /** The interval of a table, or undefined. One that is known is looked for again after five minutes. */
 export async function findInterval(db: Db, relation: string, signal?: AbortSignal): Promise<Interval | undefined> {
