@@ -186,6 +186,12 @@ function changeSpan(isNamed: boolean, span: TimeSpan): void {
   else changeSearch(readRoomSearch, change, { replace: true })
 }
 
+const momentOf = (at: string | undefined): number | undefined => (at === undefined ? undefined : Number(at))
+
+/** Whether the reader says which parties are in the room. */
+const isChosen = (show: 'watched' | undefined, named: readonly string[] | undefined): boolean =>
+  named !== undefined || show === 'watched'
+
 /** The watch room, of `named` parties where they are given: its rows by risk, the chosen one, which the watcher reads. */
 export function useRoom(named?: readonly string[]) {
   const { party: inAddress, show, at, span } = useSearch(readRoomSearch)
@@ -208,8 +214,7 @@ export function useRoom(named?: readonly string[]) {
   const answers = useAnswers(ids, isSettled)
   const verdicts = useVerdicts(answers, { pollMs: useRoundMs() })
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
-  const isListed = named !== undefined || show === 'watched' || !suggestions.isPending
-  const ready = settle(answers.length > 0 && settled && isListed)
+  const ready = settle(answers.length > 0 && settled && (isChosen(show, named) || !suggestions.isPending))
   const standings = useStandings(parties, verdicts, answers)
   const { order, hold, isHeld } = useSteadyOrder(byRisk(standings))
   const rows = parties.map((party, at): RoomRow => {
@@ -219,7 +224,7 @@ export function useRoom(named?: readonly string[]) {
   })
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
   // The address of a room of named parties has no place for the chosen one.
-  const chosenId = named ? pointed : inAddress
+  const [chosenId, missing] = named ? [pointed] : [inAddress, inAddress]
   const found = rows.find(({ partyId }) => partyId === chosenId)
   const chosen = found ?? rows[0]
   return {
@@ -229,7 +234,7 @@ export function useRoom(named?: readonly string[]) {
     waiting: !ready && (ids.length > 0 || suggestions.isPending),
     chosen: ready ? chosen : undefined,
     /** The party that the address wants to choose, where it is none of the room's. */
-    missing: ready && !named && !found ? inAddress : undefined,
+    missing: ready && !found ? missing : undefined,
     choose: named ? setPointed : choose,
     hold,
     isHeld,
@@ -237,7 +242,7 @@ export function useRoom(named?: readonly string[]) {
     span: timeSpan,
     changeSpan: (next: TimeSpan) => changeSpan(named !== undefined, next),
     /** The moment that the address wants to show. */
-    at: at === undefined ? undefined : Number(at),
+    at: momentOf(at),
     summary: wallVerdict(standings),
     suggestions,
   }
