@@ -60,7 +60,6 @@ test(
         .first(),
     ).toBeVisible()
     await expect(page.getByRole('region', { name: /^Balance check/ })).toBeVisible()
-    await expect(card.getByRole('img', { name: 'Recent speed' })).toBeVisible()
     expect(await cancel.boundingBox()).toEqual(place)
     await expectClean(page)
     await expect(card.getByText(/No data for [1-9]\d+ s/)).toBeVisible()

@@ -53,7 +53,6 @@ export interface ServeOptions extends Partial<OperatingOptions> {
   core?: string | undefined
   /** Parties whose spam counters are kept: distinct ids in lower case. */
   watch?: string[] | undefined
-  /** What `--watch-file` calls some of them. */
   names?: Names
   notify?: NotifyOptions | undefined
   faults: boolean

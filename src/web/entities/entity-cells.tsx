@@ -12,7 +12,6 @@ import { type EpochSpan, chainNow } from '../client/node-status.ts'
 import { roundDuration } from '../format/duration.ts'
 import { useStoppedAt, useEpoch } from './use-node-status.ts'
 
-/** A market's code, else its short id, with a link to its page. */
 export function MarketCell({ id }: { id: string }) {
   const to = linkTo('/markets/$marketId', { marketId: id })
   const label = useMarkets().byId.get(id)
@@ -26,7 +25,6 @@ export function MarketCell({ id }: { id: string }) {
   )
 }
 
-/** An asset's symbol, else its short id, with a link to its page. */
 export function AssetCell({ id }: { id: string }) {
   const label = useAssets().byId.get(id)
   const to = linkTo('/assets/$assetId', { assetId: id })

@@ -6,7 +6,6 @@ import { createObservable } from '../observable.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { useObservable } from '../use-observable.ts'
 
-/** What makes values too old for advice. */
 export interface Staleness {
   /** The values have not been refreshed, or the chain has added no block though the node answers. */
   cause: 'values' | 'chain'

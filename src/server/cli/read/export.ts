@@ -31,7 +31,6 @@ function timeOf(option: string, text: string | undefined): string | undefined {
   return String(time)
 }
 
-/** Reads the arguments behind `lyra export`. Throws UsageError. */
 export function parseExport(args: string[]): { name: 'export'; options: ExportOptions } | { name: 'help' } {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
   const options = { ...general, node: text, asset: text, from: text, to: text, out: text, resume: flag, verify: flag }

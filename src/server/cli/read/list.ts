@@ -72,7 +72,6 @@ function paramsOf(op: AnyOperation, given: readonly string[]): Record<string, un
   }
 }
 
-/** Reads the arguments behind `lyra list`. Throws UsageError. */
 export function parseList(args: string[]): { name: 'list'; options: ListOptions } | { name: 'help' } {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
   const options = { ...general, node: text, all: flag, format: text }

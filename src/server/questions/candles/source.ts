@@ -16,7 +16,6 @@ import {
 } from '../../sql/statement.ts'
 import { bucketAt, bucketFrom, overlap, type Span } from './series.ts'
 
-/** An interval of candles in the database, such as `15 minutes`. */
 export interface Interval {
   /** As on the wire. */
   name: string

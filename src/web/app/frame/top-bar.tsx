@@ -82,7 +82,6 @@ export const BrandMark = () => (
   <svg width="26" height="26" viewBox="2 1 22 22" aria-hidden="true" dangerouslySetInnerHTML={{ __html: brandMark }} />
 )
 
-/** Every page and command, for small screens. */
 export function MobileMenu(props: { commands: Commands; onOpen: (overlay: Overlay) => void; onClose: () => void }) {
   const { commands, onOpen, onClose } = props
   const live = usePreference('live')

@@ -9,7 +9,6 @@ import { foldId } from '../../format/id.ts'
 import { readableName } from '../../format/name.ts'
 import { setPublishedNames } from '../../preferences/party-names.ts'
 
-/** What one question says of a party, in a few words. */
 export interface PartyLine {
   answer: string
   context: string

@@ -12,10 +12,8 @@ export const readLedgerExportSearch = searchOf({
   zone: ZoneValue,
   /** The form of the delivered file; absent, the node's own bytes. */
   form: v.picklist(['spreadsheet', 'accounting']),
-  /** Whose column names an accounting file has; absent, plain ones. */
   columns: v.picklist(['koinly', 'cointracking', 'cointracker', 'zenledger'] as const satisfies readonly Layout[]),
   delimiter: v.literal(';'),
-  /** A byte order mark at the beginning of a spreadsheet file. */
   mark: v.literal('yes'),
   gzip: v.literal('yes'),
 })

@@ -21,7 +21,6 @@ export interface Position {
 }
 
 export interface Positions {
-  /** At most `maxPositions`, in the node's order. */
   rows: Position[]
   total: number
 }

@@ -5,7 +5,6 @@ import { Button } from '../../ui/inputs/button.tsx'
 import styles from './page.module.css'
 import { type MarginModesSearch, readMarginModesSearch } from './query.ts'
 
-/** The filters of the request; the mode filters loaded rows only. */
 export function Filters({ search }: { search: MarginModesSearch }) {
   const { mode } = search
   const change = (next: Partial<{ [Name in keyof MarginModesSearch]: MarginModesSearch[Name] | undefined }>) =>

@@ -29,7 +29,6 @@ import type { List, ListPage } from '../../list/list.ts'
 
 const optional = ['marginFactor', 'minTheoreticalMarginFactor', 'maxTheoreticalLeverage']
 
-/** One margin mode in full, with links to related pages. */
 function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
   const { listing, index } = props
   const row = listing.at(index)

@@ -56,7 +56,6 @@ function Ok({ partyId, reasoned }: { partyId: string; reasoned: boolean }) {
   )
 }
 
-/** The limit behind a state other than OK. */
 function Limit({ verdict }: { verdict: SpamVerdict }) {
   const gauge = decisiveGauge(verdict)
   return (

@@ -5,7 +5,6 @@ import { TextValue, searchOf } from '../../router/search.ts'
 
 /** What this page keeps in its address, in the wire's own spelling. */
 export const readRefereeHistorySearch = searchOf({
-  /** Shows the loaded memberships of one team only. */
   teamId: TextValue,
   ...listEntries,
   table: v.picklist(['on']),

@@ -128,7 +128,6 @@ export function useColumnTable<Data extends RowData>(
   })
 }
 
-/** Returns the size that the column then has. */
 export function resizeColumn<Data extends RowData>({ table, id }: TableColumn<Data>, width: number): number {
   const size = Math.max(minSize, Math.round(width))
   table.setColumnSizing((sizes) => ({ ...sizes, [id]: size }))

@@ -21,7 +21,6 @@ interface ColumnsMenuProps {
   columns: readonly (ColumnSpec & { header: string })[]
 }
 
-/** The button that opens the list's columns. */
 export function ColumnsMenu({ list, columns }: ColumnsMenuProps) {
   const id = useId()
   const popup = useRef<HTMLElement>(null)

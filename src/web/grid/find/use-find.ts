@@ -55,7 +55,6 @@ export interface Find {
   readonly type: (text: string) => void
   readonly needle: Needle | undefined
   readonly matches: number
-  /** The row of the match shown, and its place among the matches. */
   readonly row: number | undefined
   readonly place: number
   /** Shows the next match; returns its row where that is known at once. */

@@ -41,8 +41,7 @@ export function CandleExportMenu({ page }: PageProps) {
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
 
-  const copy = async (text: string, what: string) =>
-    toast((await copyText(text)) ? `${what} copied` : 'The browser blocked copying')
+  const copyId = async () => toast((await copyText(candleId)) ? 'Candle id copied' : 'The browser blocked copying')
 
   const saving = (
     label: string,
@@ -75,16 +74,7 @@ export function CandleExportMenu({ page }: PageProps) {
         saving('All loaded as JSON Lines', 'jsonl', decimalCandlesJsonLines, loaded),
         'line',
         ...requestItems(requestFor(candleId, rows, format.length)),
-        { label: 'Copy candle id', icon: 'copy', onSelect: () => void copy(candleId, 'Candle id') },
-        ...(subject.marketId === undefined
-          ? []
-          : [
-              {
-                label: 'Copy market id',
-                icon: 'copy' as const,
-                onSelect: () => void copy(subject.marketId ?? '', 'Market id'),
-              },
-            ]),
+        { label: 'Copy candle id', icon: 'copy', onSelect: () => void copyId() },
       ]}
     />
   )

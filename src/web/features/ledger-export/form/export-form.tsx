@@ -107,7 +107,6 @@ interface ExportFormProps {
   search: LedgerExportSearch
   onChange: (next: LedgerExportSearch) => void
   onExport: (request: ExportRequest) => void
-  /** Brings the running export into focus, when there is one. */
   onShow: (() => void) | undefined
 }
 

@@ -6,7 +6,6 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import type { LedgerExportSearch } from '../search.ts'
 import styles from '../page.module.css'
 
-/** The form of the delivered file according to the address. */
 export const formOf = (search: LedgerExportSearch, { assets, markets }: Scales): Form => ({
   ...(search.form === 'spreadsheet' && {
     spreadsheet: { assets, delimiter: search.delimiter ?? ',', mark: search.mark === 'yes' },

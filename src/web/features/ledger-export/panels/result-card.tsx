@@ -138,7 +138,6 @@ const maxSheetRows = 1_048_575
 /** The statement of the file; its address says what was exported as well, for when the file is no longer here. */
 const statementHref = ({ id, request }: Run): string => `/ledger${stringifySearch({ ...request, run: id })}`
 
-/** The next steps: resume, start again, save, discard. */
 function Actions({ run, rows, last }: { run: Run; rows: number; last: string | undefined }) {
   const zone = useZone()
   const { id, outcome, file, request, form } = run

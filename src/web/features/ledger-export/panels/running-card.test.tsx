@@ -31,7 +31,6 @@ function show(written: number, more: Partial<Run> & { idleMs?: number } = {}): s
     out: undefined,
     working: 'receiving',
     progress: { facts, received: written + 65_536, idleMs, hashed: true, party: undefined, shown: 0 },
-    rates: [],
     preview: [],
     outcome: undefined,
     failure: undefined,

@@ -3,7 +3,6 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
-import { Sparkline } from '../../../ui/display/sparkline.tsx'
 import { Stat, Stats } from '../../../ui/display/facts.tsx'
 import { rowFactsOf, isUnhashed, type Run, runStore, useFocusRequest } from '../run/run-store.ts'
 import { cancelRun, stopRun } from '../run/start-run.ts'
@@ -39,10 +38,6 @@ export function RunningCard({ run }: { run: Run }) {
           <Stat big label="Received" value={formatBytes(received)} exact={`${received} bytes`} />
           <Stat big label="Rows" value={grouped(rows)} />
         </Stats>
-        {/* Space is reserved, and notices appear below: the buttons do not move while somebody clicks. */}
-        <div className={styles.rate}>
-          {run.rates.length > 1 && <Sparkline values={run.rates} label="Recent speed" />}
-        </div>
         <div className={styles.facts}>
           <span>{seconds > 0 ? `${formatBytes(Math.floor(received / seconds))}/s` : ''}</span>
           <span>{formatAge(run.elapsed)} elapsed</span>

@@ -12,7 +12,6 @@ import type { ExportRequest } from '../../../ledger/request.ts'
 import type { LedgerVerdict } from '../../../ledger/verdict.ts'
 
 const runs = createObservable<readonly Run[]>([])
-/** The run whose card should take the focus. */
 const focusRequest = createObservable<string | undefined>(undefined)
 
 /** Runs survive navigation within the app, but not closing the tab: the browser asks before. */
@@ -27,7 +26,6 @@ function publish(next: readonly Run[]): void {
 /** The exports of this browser that belong to this tab, newest first. */
 export const useRuns = (): readonly Run[] => useObservable(runs)
 
-/** Whether the card of this run should take the focus. */
 export const useFocusRequest = (id: string): boolean => useObservable(focusRequest, (run) => run === id)
 
 export const runStore = {
@@ -43,23 +41,15 @@ export const runStore = {
   focused: (): void => focusRequest.set(undefined),
 }
 
-const maxRates = 60
-
 /** Applies what a running export reports; `startedAt` excludes the time between its attempts. */
 export const showProgress =
   (id: string, startedAt: number) =>
   (progress: LedgerProgress): void =>
-    runStore.patch(id, (run) => {
-      const elapsed = performance.now() - startedAt
-      const interval = elapsed - run.elapsed
-      const bytes = Math.max(0, progress.received - (run.progress?.received ?? 0))
-      return {
-        elapsed,
-        progress: { ...run.progress, ...progress },
-        preview: progress.preview ?? run.preview,
-        rates: [...run.rates, interval > 0 ? (bytes / interval) * 1000 : 0].slice(-maxRates),
-      }
-    })
+    runStore.patch(id, (run) => ({
+      elapsed: performance.now() - startedAt,
+      progress: { ...run.progress, ...progress },
+      preview: progress.preview ?? run.preview,
+    }))
 
 const version = 3
 
@@ -90,7 +80,7 @@ async function inDatabase<Value>(call: (db: IDBPDatabase<RunDatabase>) => Promis
 export async function saveRun(id: string): Promise<void> {
   const run = runStore.get(id)
   if (!run || run.file.target.kind === 'memory') return
-  const saved: Run = { ...run, working: undefined, progress: undefined, rates: [] }
+  const saved: Run = { ...run, working: undefined, progress: undefined }
   await inDatabase((db) => db.put('exports', { id, version, run: saved }))
 }
 
@@ -124,7 +114,6 @@ export const changesBytes = ({ spreadsheet, accounting, gzip }: Form): boolean =
 
 export const originalForm: Form = { gzip: false }
 
-/** The file of an export, in the node's own bytes. */
 export interface RunFile {
   target: Target
   name: string
@@ -152,8 +141,6 @@ export interface Run {
   out: FileSystemFileHandle | undefined
   working: 'starting' | 'receiving' | 'converting' | undefined
   progress: LedgerProgress | undefined
-  /** Bytes a second at each report, for the sparkline. */
-  rates: readonly number[]
   preview: readonly string[]
   result?: Omit<LedgerResult, 'preview'> | undefined
   verdict?: LedgerVerdict | undefined
@@ -165,7 +152,6 @@ export interface Run {
 
 export const isRunning = ({ outcome }: Run): boolean => outcome === undefined
 
-/** The sums of all rows so far. */
 export const totalsOf = (run: Run): LedgerTotals =>
   (isRunning(run) ? run.progress?.totals : undefined) ?? run.result?.totals ?? noTotals
 
@@ -207,7 +193,6 @@ async function lock(name: string): Promise<{ release: () => void } | undefined> 
 const prefix = 'lyra.export '
 const releases = new Map<string, () => void>()
 
-/** The runs that belong to any tab now. */
 export async function lockedRuns(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await lockManager()?.query()) ?? {}
   return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? name.slice(prefix.length) : [])))

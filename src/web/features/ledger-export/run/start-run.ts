@@ -205,7 +205,6 @@ export async function startRun(request: ExportRequest, form: Form = originalForm
       elapsed: 0,
       working: 'starting',
       progress: undefined,
-      rates: [],
       preview: [],
       outcome: undefined,
       failure: undefined,
@@ -238,7 +237,6 @@ export async function resumeRun(id: string): Promise<void> {
     outcome: undefined,
     failure: undefined,
     working: 'starting',
-    rates: [],
     progress: undefined,
   }))
   work(id, releaseNode, true)

@@ -156,7 +156,6 @@ function EquityPanel({ session, assets, asset, name, decimals }: EquityProps) {
   )
 }
 
-/** The assets of what was read, those with most entries first. */
 export const assetsOf = ({ totals }: RowsSummary): string[] =>
   [...byAsset(totals)].toSorted(([, a], [, b]) => b.rows - a.rows).map(([id]) => id)
 

@@ -86,7 +86,6 @@ const whole = (value: string) =>
     <MissingCell reason="not recorded" />
   )
 
-/** What decides a provider's part of the fees. */
 const feeShareColumns: readonly GridColumn<ScoreRow>[] = [
   {
     id: 'feeShare.equityLikeShare',
@@ -108,7 +107,6 @@ const feeShareColumns: readonly GridColumn<ScoreRow>[] = [
 export interface ScoreColumns {
   /** Which of the two ids the page is about; the other id is a column. */
   about: 'market' | 'party'
-  /** Decimals of a market's settlement asset, when known. */
   decimalsOf: (marketId: string) => number | undefined
   /** The settlement asset's symbol, when the page is about one market. */
   symbol: string | undefined

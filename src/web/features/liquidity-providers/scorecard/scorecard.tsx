@@ -71,7 +71,6 @@ const kindLabels: readonly (readonly [RowKind, string])[] = [
   ['penalty', 'Has a penalty'],
 ]
 
-/** Counts of notable rows, each a switch that shows only those. */
 function ScorecardSummary({ waiting, rows, about, show, onShow }: ScorecardSummaryProps) {
   const watched = usePreference('watched')
   if (waiting) return <div className={styles.summary} data-waiting />

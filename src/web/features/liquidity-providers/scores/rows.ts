@@ -10,7 +10,6 @@ import { ask } from '../../../client/request.ts'
 import { minPollMs, pollDelay } from '../query.ts'
 import { type List, rowsOf } from '../../../list/list.ts'
 
-/** All providers of one market with their standings. */
 export interface MarketScore {
   providers: readonly LiquidityProvider[]
   standings: ReadonlyMap<string, FeeStanding>
