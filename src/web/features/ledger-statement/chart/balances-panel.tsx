@@ -83,7 +83,8 @@ function StepsTable({ curves, name, decimals }: StepsTableProps) {
 }
 
 /** The chart library is 50 kB, and everything else on the page is read without it. */
-const BalanceChart = lazy(async () => ({ default: (await import('./balance-chart.tsx')).BalanceChart }))
+export const loadBalanceChart = async () => ({ default: (await import('./balance-chart.tsx')).BalanceChart })
+const BalanceChart = lazy(loadBalanceChart)
 
 /** Accounts that are drawn together, each in a colour of its own. */
 const maxDrawn = 6
