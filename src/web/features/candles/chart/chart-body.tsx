@@ -17,11 +17,9 @@ import { candleWords, type Interval } from '../data/interval.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import type { ChartPlace } from './chart-controller.ts'
+import { ChartFrame } from './chart.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
-
-/** Lazy-loaded: the chart library is 50 kB, no other page needs it, and the page can render before it loads. */
-const ChartFrame = lazy(async () => ({ default: (await import('./chart.tsx')).ChartFrame }))
 
 /** Lazy-loaded: it opens on demand. */
 const ChartMenu = lazy(async () => ({ default: (await import('../panels/chart-menu.tsx')).ChartMenu }))
@@ -101,12 +99,6 @@ function NoCandles({ page, interval }: PageProps & { interval: Interval }) {
   )
 }
 
-const Loading = ({ what }: { what: string }) => (
-  <div className={styles.chart}>
-    <ChartSkeleton label={`Loading the ${what}`} />
-  </div>
-)
-
 /** Where the two axes meet: whether the price scale follows the candles, and whether it is logarithmic. */
 function ScaleButtons({ page: { view, controller, address, anchored } }: PageProps) {
   const { scale, compare } = address.search
@@ -156,7 +148,11 @@ export function ChartBody({ page }: PageProps) {
     state.phase === 'waiting' ||
     (state.phase === 'opening' && rows.length === 0)
   ) {
-    return <Loading what={`candles of ${title}`} />
+    return (
+      <div className={styles.chart}>
+        <ChartSkeleton label={`Loading the candles of ${title}`} />
+      </div>
+    )
   }
   if (rows.length === 0) {
     return (
@@ -168,16 +164,14 @@ export function ChartBody({ page }: PageProps) {
   const { scene, view, setController, onCompare, onHide, onAnchor, own } = page
   return (
     <div className={styles.framed} aria-busy={state.phase === 'opening'}>
-      <Suspense fallback={<Loading what={`chart of ${title}`} />}>
-        <ChartFrame
-          {...{ title, scene, view, onCompare, onHide, onAnchor, own }}
-          onMenu={setPlace}
-          corner={<ScaleButtons page={page} />}
-          onController={setController}
-          onMeasure={measuring.mark}
-          onMeasureEnd={measuring.stop}
-        />
-      </Suspense>
+      <ChartFrame
+        {...{ title, scene, view, onCompare, onHide, onAnchor, own }}
+        onMenu={setPlace}
+        corner={<ScaleButtons page={page} />}
+        onController={setController}
+        onMeasure={measuring.mark}
+        onMeasureEnd={measuring.stop}
+      />
       {place && (
         <Suspense>
           <ChartMenu page={page} place={place} onClose={() => setPlace(undefined)} />
