@@ -16,7 +16,7 @@ const party = (network: Network) => network.versatileParty()
 
 /** Every path of the table in `first-requests.ts`, with and without what it needs, and with ids that the node refuses. */
 const rows: readonly Row[] = [
-  { name: 'watch room', at: () => '/', early: 2 },
+  { name: 'watch room', at: () => '/', early: 18 },
   { name: 'margin modes', at: () => '/margin-modes', early: 2 },
   { name: 'margin modes of a market', at: async (n) => `/margin-modes?marketId=${await market(n)}`, early: 2 },
   { name: 'margin modes of a party that is none', at: () => '/margin-modes?partyId=zz', early: 2 },
@@ -25,15 +25,18 @@ const rows: readonly Row[] = [
   { name: 'providers of a market', at: async (n) => `/liquidity-providers?marketId=${await market(n)}`, early: 3 },
   { name: 'providers of a market that is none', at: () => '/liquidity-providers?marketId=zz', early: 3 },
   { name: 'spam limits', at: async (n) => `/spam/${await party(n)}`, early: 1 },
-  { name: 'party', at: async (n) => `/parties/${await party(n)}`, early: 5 },
+  { name: 'party', at: async (n) => `/parties/${await party(n)}`, early: 6 },
   { name: 'market', at: async (n) => `/markets/${await market(n)}`, early: 5 },
-  { name: 'candles', at: async (n) => `/markets/${await market(n)}/candles`, early: 3 },
+  { name: 'candles', at: async (n) => `/markets/${await market(n)}/candles`, early: 4 },
 ]
 
 /** Milliseconds after which spam statistics may be requested again: they are polled. */
 const pollMs = 4000
 
-/** What a new browser profile requests while `use` has it: paths and queries, without those of polling. */
+/** What the frame asks of every node, page or no page. */
+const ofNode = /^\/(?:statistics|lyra\/v1\/parties|api\/v2\/info|api\/v2\/vega\/time)$/
+
+/** What a new browser profile requests while `use` has it: paths and queries, without those of polling and of the frame. */
 async function requestsOf(browser: Browser, origin: string, use: (page: Page, sent: () => string[]) => Promise<void>) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -43,8 +46,9 @@ async function requestsOf(browser: Browser, origin: string, use: (page: Page, se
       .matching()
       .filter(
         ({ target, at }, index, all) =>
-          !target.startsWith('/statistics/spam/') ||
-          !all.slice(0, index).some((other) => other.target === target && at - other.at >= pollMs),
+          !ofNode.test(target) &&
+          (!target.startsWith('/statistics/spam/') ||
+            !all.slice(0, index).some((other) => other.target === target && at - other.at >= pollMs)),
       )
       .map(({ target }) => target)
   await use(page, sent)

@@ -138,7 +138,7 @@ test('a node stops answering and recovers', async ({ page, network, other }) => 
 
 test('a silent node is never called live: first connecting, then no answer', async ({ page }) => {
   await page.clock.install()
-  const silent = /\/(api|statistics)/
+  const silent = /\/(api|statistics|lyra)/
   await page.route(silent, () => undefined)
   await page.goto('/margin-modes')
   const state = (word: string) => connection(page).getByRole('button', { name: new RegExp(`^${word}\\. `) })

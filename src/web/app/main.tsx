@@ -4,7 +4,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startRouter } from '../router/router-options.ts'
 import { router } from './routes.tsx'
-import { startHeartbeat } from '../client/heartbeat.ts'
 import { isArchive } from '../client/node-fetch.ts'
 import { nodeState } from '../client/node-status.ts'
 import { loadChoosePage, loadWall, pageCode } from './page-code.ts'
@@ -46,7 +45,6 @@ export async function showPage(queries: QueryClient): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   )
-  startHeartbeat()
   startHighlightingIds()
   takeArchives()
   loadAllWithArchive(queries)

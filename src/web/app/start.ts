@@ -4,6 +4,7 @@ import '../base.css'
 import { rateLimiterOf } from '../client/node-rate-limiter.ts'
 import { shownUrl } from '../format/site.ts'
 import { readConfig } from '../client/deployment-config.ts'
+import { startHeartbeat } from '../client/heartbeat.ts'
 import { nodeState } from '../client/node-status.ts'
 import { startFirstPage } from './first-requests.ts'
 import { drawFirstFrame } from './frame/first-frame.ts'
@@ -18,6 +19,7 @@ watchLoadFailures()
 keepEarlyKeys()
 const queries = createQueries()
 const load = startFirstPage(queries)
+startHeartbeat()
 const root = document.getElementById('root')
 if (root) drawFirstFrame(root, shownUrl())
 

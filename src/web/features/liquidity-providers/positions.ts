@@ -27,12 +27,15 @@ export interface Positions {
 
 type Filters = { marketId: string } | { partyId: string }
 
-/** The first page of providers, always requested, and stored for the page of providers. */
+/** A list that came within this time, in milliseconds, has been asked for by the page that opens. */
+const freshMs = 3_000
+
+/** The first page of providers, requested unless it has just come, and stored for the page of providers. */
 async function readProviders(
   client: QueryClient,
   filters: Filters,
 ): Promise<{ rows: LiquidityProvider[]; complete: boolean }> {
-  const { pages } = await client.infiniteQuery({ ...liquidityProvidersQuery(filters), pages: 1, staleTime: 0 })
+  const { pages } = await client.infiniteQuery({ ...liquidityProvidersQuery(filters), pages: 1, staleTime: freshMs })
   return {
     rows: pages.flatMap(({ edges }) => Array.from({ length: edges.length }, (_, row) => edges.at(row)!.node)),
     complete: pages.at(-1)?.end === 'complete',

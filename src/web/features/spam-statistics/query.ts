@@ -7,6 +7,9 @@ import { createEmitter } from '../../observable.ts'
 /** Within this time another page reuses a response, in milliseconds. */
 export const freshMs = 4_500
 
+/** So many parties are requested right away on a new page, where somebody waits for them: the network allows a burst. */
+export const promptParties = 16
+
 export type SpamReply = Reply<typeof getSpamStatistics>
 
 /** A response about a party, received `at` Unix milliseconds of this browser. */

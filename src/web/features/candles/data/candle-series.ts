@@ -16,6 +16,7 @@ import {
   candlesQuery,
   joinPages,
   maxPagesOf,
+  newestAnchor,
 } from './candles-query.ts'
 import { compareIntegers, isGap, isSame } from './merge-candles.ts'
 import type { PageParam } from './query.ts'
@@ -94,8 +95,6 @@ export function quietRange(
   return candles.slice(rows.first, rows.last + 1).every(isGap) ? 'gaps' : undefined
 }
 
-const newest: PageAnchor = anchorOf({}, 0n)
-
 /** The anchor of a cached series that covers a range; the most recently updated one if there are several. */
 function findAnchor(client: QueryClient, source: CandleSource, range: CandleRange): PageAnchor | undefined {
   const cached = client
@@ -124,7 +123,7 @@ export type CandleSeries = ReturnType<typeof createCandleSeries>
 export function createCandleSeries(client: QueryClient, source: CandleSource) {
   const { now = serverNow } = source
   const observer = new InfiniteQueryObserver<CandlePage, Error, CandlePages, CandlesKey, PageParam>(client, {
-    ...candlesQuery(source, newest),
+    ...candlesQuery(source, newestAnchor),
     enabled: false,
   })
   const changes = createEmitter()

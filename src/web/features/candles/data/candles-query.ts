@@ -184,6 +184,9 @@ export function anchorOf({ from, to, bars = minFirst }: CandleRange, now: bigint
   }
 }
 
+/** Of a series that opens with the newest candles. */
+export const newestAnchor: PageAnchor = anchorOf({}, 0n)
+
 export const maxPagesOf = ({ first, size }: PageAnchor): number => 1 + Math.floor((maxCandles - first) / size)
 
 export interface CandleSource {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rateLimiterOf } from '../../../client/node-rate-limiter.ts'
 import { setSpam } from '../../../preferences/set-preferences.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { gapFor, promptParties, startPollLoop, type PollLoop } from './poll-loop.ts'
+import { promptParties } from '../query.ts'
+import { gapFor, startPollLoop, type PollLoop } from './poll-loop.ts'
 
 let round = 0
 let loop: PollLoop

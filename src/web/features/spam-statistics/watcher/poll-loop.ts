@@ -1,13 +1,12 @@
 import { nodeState } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
+import { promptParties } from '../query.ts'
 
 /** At most five requests a second after the first ones, so that the rest of the page keeps some of the rate limit. */
 const minGapMs = 220
 /** Up to twenty parties share two requests a second; more share a round of ten seconds, or eleven for fifty. */
 const defaultGapMs = 500
 const maxRoundMs = 10_000
-/** So many parties are requested right away on a new page, where somebody waits for them: the network allows a burst. */
-export const promptParties = 16
 const promptGapMs = 20
 /** Max pending requests; a slow node is polled less often, not with more concurrent requests. */
 const maxPending = 4

@@ -1,7 +1,8 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, type FocusEvent } from 'react'
 import * as v from 'valibot'
-import { useNodeParties, type NodeParty } from '../../../entities/party/node-parties.ts'
+import { useNodeParties } from '../../../entities/party/node-parties.ts'
+import type { NodeParty } from '../../../entities/party/node-parties-query.ts'
 import {
   byRisk,
   recentTimeline,
