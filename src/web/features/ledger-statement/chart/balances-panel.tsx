@@ -83,8 +83,7 @@ function StepsTable({ curves, name, decimals }: StepsTableProps) {
 }
 
 /** The chart library is 50 kB, and everything else on the page is read without it. */
-export const loadBalanceChart = async () => ({ default: (await import('./balance-chart.tsx')).BalanceChart })
-const BalanceChart = lazy(loadBalanceChart)
+const BalanceChart = lazy(async () => ({ default: (await import('./balance-chart.tsx')).BalanceChart }))
 
 /** Accounts that are drawn together, each in a colour of its own. */
 const maxDrawn = 6

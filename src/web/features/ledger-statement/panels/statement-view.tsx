@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useMarkets } from '../../../entities/labels.ts'
 import { PartyCell, AssetChoice } from '../../../entities/entity-cells.tsx'
 import { shortId } from '../../../format/id.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import { BalancePanel, TotalsPanel, rowColumns } from '../../ledger/index.ts'
 import { ledgerRows } from '../../../ledger/rows/ledger-row.ts'
-import { BalancesPanel, loadBalanceChart } from '../chart/balances-panel.tsx'
+import { BalancesPanel } from '../chart/balances-panel.tsx'
 import { PrintedStatement } from '../print/printed-statement.tsx'
 import { filterOf, type LedgerSearch, readLedgerSearch } from '../search.ts'
 import type { Session, Source } from '../reading/session.ts'
@@ -171,10 +171,6 @@ export function StatementView({ source, search, decimals, open, children }: Stat
   const summary = useObservable(session.summary)
   const { assets } = useObservable(session.choices)
   const isYear = search.view === 'year'
-  useEffect(() => {
-    // While the first rows are on their way.
-    if (!isYear) loadBalanceChart().catch(() => undefined)
-  }, [isYear])
   useFilter(
     session,
     useMemo(() => (isYear ? {} : filterOf(search, assets, decimals)), [isYear, search, assets, decimals]),
