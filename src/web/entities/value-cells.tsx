@@ -5,7 +5,7 @@ import { Exact } from '../ui/display/exact.tsx'
 import styles from './value-cells.module.css'
 import { linkTo } from '../router/link-to.ts'
 import { IdChip } from '../ui/display/id-chip.tsx'
-import { formatInstant, zoneName } from '../format/time.ts'
+import { formatInstant, zoneOfTimes } from '../format/time.ts'
 import { useZone } from '../preferences/use-preferences.ts'
 
 /** An absent value: a dash with the reason as title and for screen readers, or with `words` the reason itself. */
@@ -69,4 +69,4 @@ export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
   )
 }
 
-export const ZoneName = (): ReactNode => zoneName(useZone())
+export const ZoneName = (): ReactNode => zoneOfTimes(useZone())

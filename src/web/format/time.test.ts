@@ -8,6 +8,7 @@ import {
   toMilliseconds,
   wholeSecond,
   zoneName,
+  zoneOfTimes,
 } from './time.ts'
 import { fromRfc3339, toRfc3339 } from '../../wire/rfc3339.ts'
 import { instantOf, isZone, offsetText, wallAt } from './zone.ts'
@@ -298,6 +299,11 @@ test('a leap second is the first second of the next day, and none is anywhere el
   expect(fromRfc3339('2017-01-01T05:29:60+05:30')).toBe(midnight)
   for (const none of ['2016-12-31T22:59:60Z', '2016-12-31T23:58:60Z', '2016-12-31T23:59:61Z'])
     expect(fromRfc3339(none)).toBeUndefined()
+})
+
+test('times of summer and winter are not said to be in the offset of today', () => {
+  expect(zoneOfTimes('local')).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  expect(zoneOfTimes('utc')).toBe('UTC')
 })
 
 test('zones have names, offsets a true minus', () => {

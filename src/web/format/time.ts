@@ -45,6 +45,9 @@ export function zoneName(zone: Zone, atNs?: bigint): string {
   return `Local ${offsetText(atNs === undefined ? Date.now() : toMilliseconds(atNs), timeZone)}`
 }
 
+/** The name of a zone over times of several instants, of which the device's may have two offsets: `UTC`, `Europe/London`. */
+export const zoneOfTimes = (zone: Zone): string => (zone === 'local' ? timeZoneOf(zone) : zoneName(zone))
+
 /** `02:41:00.123` of a wall time; `fraction` is the nine digits behind its second. */
 function timeOfDay(wall: Date, fraction: string, precision: Precision): string {
   const clock = wall.toISOString().slice(-13, -5)

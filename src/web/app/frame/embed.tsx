@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { DemoChip } from './status-line.tsx'
-import { zoneName } from '../../format/time.ts'
+import { zoneOfTimes } from '../../format/time.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { stringifySearch } from '../../router/search.ts'
 import { useLocation } from '../../router/use-location.ts'
@@ -28,7 +28,7 @@ function Caption() {
       <h1>
         <Anchor href={pathname + stringifySearch({ ...search, embed: undefined })}>{title}</Anchor>
       </h1>
-      <span>Times: {zoneName(zone)}</span>
+      <span>Times: {zoneOfTimes(zone)}</span>
       <DemoChip />
     </div>
   )

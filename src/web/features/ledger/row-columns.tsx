@@ -1,4 +1,4 @@
-import { zoneName, type Zone } from '../../format/time.ts'
+import { zoneOfTimes, type Zone } from '../../format/time.ts'
 import { AssetCell, MarketCell, PartyCell } from '../../entities/entity-cells.tsx'
 import { MissingCell } from '../../entities/value-cells.tsx'
 import type { GridColumn } from '../../grid/columns/grid-columns.tsx'
@@ -125,7 +125,7 @@ export function rowColumns(
     {
       id: 'vega_time',
       header: 'Block time',
-      unit: zoneName(zone),
+      unit: zoneOfTimes(zone),
       size: timeWidth(zone, 206),
       fixed: true,
       cell: (row) => <Time row={row} zone={zone} />,

@@ -108,6 +108,7 @@ test('daily and weekly candles keep their UTC dates in every zone, which is said
       expect(formatBar(midnight, daily).start).toBe('19 Nov 2026')
       expect(rangeText(midnight, midnight, 0n, daily)).toBe(`19 Nov 2026 to ${19n + days} Nov 2026`)
       expect(candleZone(daily)).toBe('UTC days')
+      expect(candleZone({ ...daily, length: hour })).not.toMatch(/[+\u2212]\d\d/)
       const axis = new ZonedAxis()
       axis.setZone('utc', true)
       const mark = { index: 0, weight: 50, originalTime: Date.UTC(2026, 10, 19) / 1000 } as unknown as TickMark

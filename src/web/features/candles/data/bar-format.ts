@@ -8,7 +8,7 @@ import {
   trimZeros,
 } from '../../../format/amount.ts'
 import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { formatInstant, type InstantOptions, type Zone, zoneName } from '../../../format/time.ts'
+import { formatInstant, type InstantOptions, type Zone, zoneOfTimes } from '../../../format/time.ts'
 import type { Row } from './candle-rows.ts'
 import { compareIntegers, isGap, lastTraded } from './merge-candles.ts'
 import { vwap } from './range-statistics.ts'
@@ -41,9 +41,9 @@ export const candleTime = (
     ? formatInstant(ns, 'utc', { time: false })
     : formatInstant(ns, format.zone, { ...options, offset: true })
 
-/** What the times of candles are in: the name of the zone (at an instant, where it matters), or `UTC days`. */
-export const candleZone = (format: Pick<BarFormat, 'zone' | 'length'>, at?: bigint): string =>
-  isDaily(format) ? 'UTC days' : zoneName(format.zone, at)
+/** What the times of candles are in: the name of the zone, or `UTC days`. */
+export const candleZone = (format: Pick<BarFormat, 'zone' | 'length'>): string =>
+  isDaily(format) ? 'UTC days' : zoneOfTimes(format.zone)
 
 type Direction = 'up' | 'down' | 'flat'
 

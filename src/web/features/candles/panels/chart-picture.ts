@@ -81,7 +81,7 @@ export async function savePicture(page: CandlesPageModel): Promise<void> {
     const blob = await chartPicture(await controller.screenshot(), chart, {
       title: `${name}, ${interval.label} candles`,
       lines: [
-        `${rangeText(first, last, 0n, format)} ${candleZone(format, BigInt(last.start))}, end exclusive`,
+        `${rangeText(first, last, 0n, format)} ${candleZone(format)}, end exclusive`,
         ...(studies.length > 0 ? [studies.map(studyName).join(', ')] : []),
         `${interval.candleId} from ${node || location.origin}, drawn ${formatInstant(serverNow(), format.zone)} with TradingView Lightweight Charts`,
       ],

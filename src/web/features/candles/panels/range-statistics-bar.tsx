@@ -54,7 +54,7 @@ const TimeRange = ({ ends: [first, last], format }: { ends: Ends; format: BarFor
   <Stat
     label="Range"
     value={first && last ? rangeText(first, last, serverNow(), format) : none}
-    unit={last && candleZone(format, BigInt(last.start))}
+    unit={last && candleZone(format)}
     title="End exclusive"
   />
 )

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { instantError, parseInstant, zoneName } from '../../../format/time.ts'
+import { instantError, parseInstant, zoneOfTimes } from '../../../format/time.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
@@ -176,7 +176,7 @@ function GoToDate({ page: { zone, navigation } }: PageProps) {
   return (
     <div ref={box} className={styles.date}>
       <TextField
-        label={`Go to date, ${zoneName(zone)}`}
+        label={`Go to date, ${zoneOfTimes(zone)}`}
         hideLabel
         value={text}
         onChange={(value) => {

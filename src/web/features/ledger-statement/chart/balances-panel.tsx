@@ -18,7 +18,7 @@ import styles from './chart.module.css'
 import type { GridColumn } from '../../../grid/columns/grid-columns.tsx'
 import { DataGrid } from '../../../grid/data-grid.tsx'
 import { listOfRows } from '../../../list/list.ts'
-import { cellTime, zoneName, type Zone } from '../../../format/time.ts'
+import { cellTime, zoneOfTimes, type Zone } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { plainAmount } from '../../../ledger/ledger-words.ts'
@@ -38,7 +38,7 @@ function columnsOf(zone: Zone, decimals: number | undefined): GridColumn<StepRow
     {
       id: 'time',
       header: 'Block time',
-      unit: zoneName(zone),
+      unit: zoneOfTimes(zone),
       size: timeWidth(zone, 220),
       fixed: true,
       cell: (row) => <Exact exact={`${nanosOf(row)} ns`}>{shown(row)}</Exact>,

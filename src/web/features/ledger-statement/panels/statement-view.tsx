@@ -23,7 +23,7 @@ import { RowFilters } from './row-filters.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import styles from '../page.module.css'
 import { useZone } from '../../../preferences/use-preferences.ts'
-import { zoneName } from '../../../format/time.ts'
+import { zoneOfTimes } from '../../../format/time.ts'
 import { Exact } from '../../../ui/display/exact.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
@@ -90,7 +90,7 @@ function LargestPanel({
         label="Largest movements"
         head={
           <>
-            <th scope="col">Block time, {zoneName(zone)}</th>
+            <th scope="col">Block time, {zoneOfTimes(zone)}</th>
             <th scope="col" className={styles.amount}>
               Effect
             </th>

@@ -1,5 +1,5 @@
 import { useNodeState } from '../../../entities/use-node-status.ts'
-import { formatInstant, fromMilliseconds, zoneName } from '../../../format/time.ts'
+import { formatInstant, fromMilliseconds, zoneOfTimes } from '../../../format/time.ts'
 import { maxPrintedRows } from '../../../grid/fixed-row-virtualizer.ts'
 import { plural } from '../../../format/words.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
@@ -143,7 +143,7 @@ function EntriesTable({ session, party, decimals }: { session: Session; party: s
     <>
       <PrintedTable
         caption="Entries"
-        columns={[`Block time, ${zoneName(zone)}`, 'Type', 'From', 'To', 'Effect', 'Balance', 'Asset']}
+        columns={[`Block time, ${zoneOfTimes(zone)}`, 'Type', 'From', 'To', 'Effect', 'Balance', 'Asset']}
         rows={rows.map((row, index) => ({
           key: index,
           cells: [
@@ -214,7 +214,7 @@ function Facts({
         ? noHashWords
         : `${result.sha256}, of the ${plural(progress.facts.bytes, 'byte')} that were read`,
     ],
-    ['Printed', `${instant(printedAt)}; times below in ${zoneName(zone)}`],
+    ['Printed', `${instant(printedAt)}; times below in ${zoneOfTimes(zone)}`],
   ]
   return (
     <>
