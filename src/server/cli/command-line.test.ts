@@ -150,6 +150,7 @@ test.each([
   ['--data=', '--data'],
   ['--demo-time yesterday', '--demo-time'],
   ['--demo-time 2026-01-01T00:00:00', '--demo-time'],
+  ['--demo-time 9990-01-01T00:00:00Z', '--demo-time'],
   ['--demo-seed x', '--demo-seed'],
   ['--data a --frozen', '--frozen'],
   ['--data a --demo-data b', '--demo-data'],

@@ -37,6 +37,7 @@ test('a whole database is read table by table and called whole', async () => {
 test.each([
   ['a block within an archive', 'delete from blocks where height = 2', 'Of the imported blocks 1 to 3, 1 are missing'],
   ['the last block', 'delete from last_block', 'Imported up to block 3, but its last block is unknown'],
+  ['all of its network', 'delete from chain', 'Nothing was imported into it, or all is lost.'],
 ])('a database that lost %s is not called whole', async (_, harm, sentence) => {
   await db.exec(harm)
   await expect(verified()).rejects.toThrow(sentence)

@@ -1,5 +1,6 @@
 import { interruptSignal } from './serve/signals.ts'
 import { writeBackup, restoreBackup } from '../database/pglite/backup.ts'
+import { isEmpty } from '../database/chain.ts'
 import type { Reads } from '../database/db.ts'
 import { openPglite } from '../database/pglite/pglite.ts'
 import { UsageError } from './operating-options.ts'
@@ -35,6 +36,7 @@ const cutOff = `
 
 /** Reads every row of every table and prints their numbers. Rejects with a sentence where something is missing or unreadable. */
 async function verify(db: Reads, signal: AbortSignal): Promise<void> {
+  if (await isEmpty(db)) throw new Error('Nothing was imported into it, or all is lost.')
   const [short] = await db.rows(cutOff)
   if (short) throw new Error(`The file of ${short[0]} is cut off or missing: restore a backup.`)
   const tables = await db.rows(`select oid::regclass::text from pg_class

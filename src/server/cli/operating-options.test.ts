@@ -30,7 +30,7 @@ test.each([
   [{ log: 'xml' }, '--log takes json, pretty or off, not "xml".'],
   [{ 'rate-limit': '0/s' }, '--rate-limit takes requests a second, such as 20/s, not "0/s".'],
   [{ 'rate-limit': 'many' }, '--rate-limit takes requests a second'],
-  [{ 'rate-limit': '5', 'trusted-proxy': ['proxy'] }, 'A trusted proxy is an address or a range'],
+  [{ 'rate-limit': '5', 'trusted-proxy': ['proxy'] }, '--trusted-proxy: A trusted proxy is an address or a range'],
   [{ 'frame-ancestors': ['https://a.example; script-src *'] }, '--frame-ancestors takes self, none or sites'],
   [{ 'frame-ancestors': ['wiki.example'] }, '--frame-ancestors takes self, none or sites'],
   [{ metrics: '99999' }, '--metrics takes a port'],

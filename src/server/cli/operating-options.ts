@@ -79,7 +79,7 @@ function proxiesOf(lists: string[] | undefined): string[] | undefined {
   try {
     trustedProxies(proxies ?? [])
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(`--trusted-proxy: ${error instanceof Error ? error.message : String(error)}`)
   }
   return proxies
 }

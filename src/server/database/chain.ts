@@ -22,6 +22,10 @@ export async function readLastBlock(db: Pick<Reads, 'rows'>, signal?: AbortSigna
   return row && { height: row[0] ?? '0', time: row[1] ?? '0', hash: row[2] ?? '', snapshot: row[3] ?? '' }
 }
 
+/** Whether the tables hold no network, as where a first import failed. */
+export const isEmpty = async (db: Pick<Reads, 'rows'>): Promise<boolean> =>
+  (await db.rows('select 1 from chain limit 1')).length === 0
+
 /** What the store knows of the chain: times in RFC3339Nano; empty or `0` where nothing is stored. */
 const chain = {
   chainId: `coalesce((select id from chain limit 1), '')`,

@@ -75,6 +75,21 @@ test('a database that cannot be opened is not to be "started again": the sentenc
   expect((await run('verify', data)).status).toBe(0)
 })
 
+test('a first import that failed is no network without rows: it is neither served nor called whole', async () => {
+  const data = join(folder, 'failed')
+  const bad = await writeSegment(mkdtempSync(join(folder, 'bad-')), {
+    from: 1,
+    to: 10,
+    rows: { ledger: [{ quantity: '1.23E+20' }] },
+  })
+  expect((await run('import', bad, '--data', data)).status).toBe(1)
+  const served = await run('serve', '--port', '0', '--data', data)
+  expect([served.status, served.printed]).toEqual([1, expect.stringContaining(`There is nothing imported in ${data}:`)])
+  const verified = await run('verify', data)
+  expect([verified.status, verified.printed]).toEqual([1, expect.stringContaining('Nothing was imported')])
+  expect((await run('import', small, '--data', data)).status).toBe(0)
+})
+
 test('a database of which a copy has cut a file is not called whole', async () => {
   const data = join(folder, 'cut')
   expect((await run('import', small, large, '--data', data)).status).toBe(0)

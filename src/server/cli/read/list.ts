@@ -55,6 +55,16 @@ export interface ListOptions {
   node: string
 }
 
+/** Whether an operation's query has a parameter: of two values that is refused, and what it does not have is passed over. */
+function isParameter(op: AnyOperation, name: string): boolean {
+  try {
+    parseQuery(op.params, `${name}=0&${name}=0`)
+    return false
+  } catch (error) {
+    return error instanceof BadQuery
+  }
+}
+
 /** The parameters that are given as `name=value`. Throws UsageError. */
 function paramsOf(op: AnyOperation, given: readonly string[]): Record<string, unknown> {
   const odd = given.find((one) => !/^\w+(?:\.\w+)?=/.test(one))
@@ -63,6 +73,8 @@ function paramsOf(op: AnyOperation, given: readonly string[]): Record<string, un
   const inPath = /:(\w+)/.exec(op.path)?.[1]
   const value = pairs.find(([name]) => name === inPath)?.[1]
   if (inPath !== undefined && !value) throw new UsageError(`${op.name} needs ${inPath}=….`)
+  const unknown = pairs.find(([name]) => name !== inPath && !isParameter(op, name))
+  if (unknown) throw new UsageError(`${op.name} has no parameter "${unknown[0]}", which a node would pass over.`)
   const query = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&')
   try {
     return parseQuery(op.params, query, inPath && value ? { [inPath]: value } : {})
@@ -127,6 +139,8 @@ export function runList(
 /** Waits until standard output takes more. Whoever reads it may leave, as `head` does. */
 const printed = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
+    // Of a full disk, which would end the process with a stack.
+    if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', reject)
     process.stdout.write(text, (error) => {
       if (!error) resolve()
       else if ('code' in error && error.code === 'EPIPE') process.exit(exitStatus.whole)

@@ -161,6 +161,9 @@ test.each([
   ['list nothing', 'listMarginModes'],
   ['list listMarginModes --format xml', '--format'],
   ['list listMarginModes bob', 'name=value'],
+  // Passed over, it would print all markets as though they were the one.
+  [`list listMarginModes marketid=${market.btc}`, '"marketid"'],
+  ['list listMarginModes pagination.fist=5', '"pagination.fist"'],
   ['list listMarginModes pagination.first=x', '"first"'],
   ['list listTeamRefereeHistory', 'referee'],
 ])('"lyra %s" is refused in a sentence that names %s', (args, named) => {

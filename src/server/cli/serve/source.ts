@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recentBlockOf } from '../../database/chain.ts'
+import { isEmpty, recentBlockOf } from '../../database/chain.ts'
 import type { ServeOptions } from '../command-line.ts'
 import { proxyCore } from '../../core/core-proxy.ts'
 import { type Core, noCore } from '../../core/core.ts'
@@ -54,13 +54,17 @@ export interface Source {
 }
 
 async function imported(directory: string): Promise<Source> {
-  if (!(await isPgliteDirectory(directory))) {
-    throw new Error(
-      `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}. ` +
-        `For a demo network in that directory use --demo-data ${directory}.`,
-    )
-  }
+  const nothing = new Error(
+    `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}. ` +
+      `For a demo network in that directory use --demo-data ${directory}.`,
+  )
+  if (!(await isPgliteDirectory(directory))) throw nothing
   const db = await openPglite(directory)
+  // Of a first import that failed, the tables are there.
+  if (await isEmpty(db)) {
+    await db.close()
+    throw nothing
+  }
   return { name: `the network in ${directory}`, db, core: noCore(db), stop: () => db.close() }
 }
 

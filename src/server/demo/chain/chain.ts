@@ -15,10 +15,10 @@ export const epochLength = 60 * minute
 
 const anchorHeight = 61_204_800
 
-/** Reads RFC3339 with a fraction of up to nine digits, cut to microseconds; throws RangeError. */
+/** Reads RFC3339 with a fraction of up to nine digits, cut to microseconds, until 2255; throws RangeError. */
 export function parseTime(text: string): Micros {
   const time = microsecondsOf(text)
-  if (time === undefined) throw new RangeError(`Not a time: ${text} (RFC3339)`)
+  if (time === undefined || !Number.isSafeInteger(Number(time))) throw new RangeError(`Not a time: ${text} (RFC3339)`)
   return Number(time)
 }
 
