@@ -97,6 +97,12 @@ describe('with a core node', () => {
     expect(await response.json()).toMatchObject({ code: 14, message: expect.stringMatching(/core node/), details: [] })
   })
 
+  test('an address that only leads elsewhere is told as such, not as an answer that cannot be read', async () => {
+    const url = await coreNode((_, response) => response.writeHead(301, { location: 'https://node.example/' }).end())
+    const message = expect.stringContaining('redirect: give --core the address') as string
+    expect(await (await serving(proxyCore(url)).request('/time')).json()).toMatchObject({ code: 14, message })
+  })
+
   test('a core node that cannot be reached is 503', async () => {
     const response = await serving(proxyCore('http://127.0.0.1:1')).request('/time')
     expect(response.status).toBe(503)

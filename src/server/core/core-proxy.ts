@@ -118,6 +118,8 @@ const machineClock: LimiterClock = {
 function refusal({ status, text }: CoreResponse): Fault {
   const body = status >= 400 ? errorBodyOf(text) : undefined
   if (body !== undefined) return new ForeignFault(status, body)
+  if (status > 300 && status < 400 && status !== 304)
+    return unavailable('The core node answers with a redirect: give --core the address that it leads to.')
   return unavailable(`The core node answered with HTTP status ${status} and no readable body.`)
 }
 

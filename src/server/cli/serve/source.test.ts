@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { checkWhenThere, reportMissingParts } from './source.ts'
+import { checkDatabase, checkWhenThere, reportMissingParts } from './source.ts'
 import { unavailable } from '../../fault.ts'
 import type { WritableDb } from '../../database/db.ts'
 import { databases } from '../../../../tests/server/support/databases.ts'
@@ -35,6 +35,14 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(lines()).toEqual([])
     await db.close()
   })
+})
+
+test('tables of an import that failed are not served as a network in which nothing happened', async () => {
+  const db = await openMemory()
+  await expect(checkDatabase(db)).rejects.toThrow('The database holds no network')
+  await db.exec(`insert into chain (id) values ('small-1')`)
+  await checkDatabase(db)
+  await db.close()
 })
 
 test('tables that the role may not read are named, not taken for another version', async () => {

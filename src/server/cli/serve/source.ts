@@ -87,10 +87,11 @@ async function reportWritingRole(db: Db): Promise<void> {
 }
 
 /** Rejects with a sentence for a database without the tables, and names what else is missing. */
-async function checkDatabase(db: Db): Promise<void> {
+export async function checkDatabase(db: Db): Promise<void> {
   await reportMissingParts(db)
-  const [found] = await db.rows(`select to_regclass('ledger')`)
-  if (found?.[0] === null) {
+  const [[ledger, segments] = []] = await db.rows(`select to_regclass('ledger'), to_regclass('lyra_segments')`)
+  // The chain of a running node comes with its first block; that of Lyra's own tables with an import.
+  if (ledger === null || (segments !== null && (await isEmpty(db).catch(() => false)))) {
     throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
   }
   await reportWritingRole(db)
