@@ -31,6 +31,8 @@ test.each([
   [600_000, '10 min'],
   [599_140, '10 min'],
   [86_400_000, '24 h'],
+  // A node whose clock is behind that of its chain.
+  [-7_427_075, '0 s'],
 ])('%i ms lasts %s', (ms, expected) => expect(formatDuration(ms)).toBe(expected))
 
 test.each([

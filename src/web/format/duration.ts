@@ -31,9 +31,9 @@ export function roundDuration(ms: number): string {
 /** An estimate in one rounded figure: `less than a minute`, `about 4 min`, `about 40 min`, `about 3 h`, `about 2 d`. Milliseconds in. */
 export const roughDuration = (ms: number): string => (ms < minute ? 'less than a minute' : `about ${roundDuration(ms)}`)
 
-/** How long something lasts, in words for a sentence, to the nearest minute: `10 min`, `24 h`, `1 d 6 h`, `0.81 s`. Milliseconds in. */
+/** How long something lasts, in words for a sentence, to the nearest minute: `10 min`, `24 h`, `1 d 6 h`, `0.81 s`. Milliseconds in; negative reads as 0. */
 export function formatDuration(ms: number): string {
-  if (ms < minute) return `${Number((ms / second).toFixed(2))} s`
+  if (ms < minute) return `${Number((Math.max(0, ms) / second).toFixed(2))} s`
   const rounded = Math.round(ms / minute) * minute
   return rounded === day ? '24 h' : formatAge(rounded)
 }

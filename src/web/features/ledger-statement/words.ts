@@ -69,21 +69,22 @@ export function statementTitle(reading: Reading, ending: Ending): string {
 }
 
 /** What the heading rests on. */
-export function statementContext(ending: Ending): string {
+export function statementContext({ progress }: Reading, ending: Ending): string {
+  const some = progress.facts.rows > 0
+  const intact = some ? 'Last row intact, no' : 'No'
   switch (ending) {
     case 'reading':
       return 'Reading only, nothing is saved.'
     case 'complete':
-      return 'Last row intact, no trailing error, no further rows on the node.'
+      return `${intact} trailing error, no further rows on the node.`
     case 'whole-file':
-      return 'Last row intact, no trailing error. Whether the node has further rows was not checked.'
+      return `${intact} trailing error. Whether the node has further rows was not checked.`
     case 'partly':
       return 'What was not understood is named here and left out of the sums. Balances that depend on it are not checked.'
     case 'unchecked':
-      return 'Every row is intact and no error was sent, but the node did not confirm that no rows follow.'
+      return `${some ? 'Every row is intact and no' : 'No'} error was sent, but the node did not confirm that no rows follow.`
     case 'refused':
-      return 'Nothing was read.'
     case 'incomplete':
-      return 'The rows read are intact, but some are missing.'
+      return some ? 'The rows read are intact, but some are missing.' : 'Nothing was read.'
   }
 }

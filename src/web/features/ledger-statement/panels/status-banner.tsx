@@ -107,7 +107,7 @@ export function StatusBanner(props: { session: Session; files?: ReactNode; words
           }
         >
           {words !== undefined && `${words}. `}
-          {statementContext(ending)}
+          {statementContext(reading, ending)}
         </SummaryBanner>
       </div>
       {ending === 'reading' ? (

@@ -204,7 +204,7 @@ function Facts({
     ['Party', party === undefined ? 'not named by the file' : name === undefined ? party : `${name}, ${party}`],
     ...assetFacts(source),
     ['Period', source.kind === 'node' ? rangeWords(source.request, zone) : `as in the file ${source.name}`],
-    ['Entries', `${countWords(reading, ending)}. ${statementContext(ending)}`],
+    ['Entries', `${countWords(reading, ending)}. ${statementContext(reading, ending)}`],
     ...findings.map(({ words }): [string, string] => ['Note', words]),
     ...(node === undefined ? [] : ([['Node', `${node}${chainId ? `, chain ${chainId}` : ''}`]] as [string, string][])),
     [node === undefined ? 'Read' : 'Exported', `${instant(startedAt)} to ${instant(endedAt ?? printedAt)}`],

@@ -147,7 +147,7 @@ export function PrintedYear(props: PrintedYearProps) {
             {source.kind === 'node' ? rangeWords(source.request, zone) : 'as in the file'}
           </p>
           <p className={print.state}>
-            {statementTitle(reading, ending)}. {accountsWords(summary.totals)}. {statementContext(ending)}
+            {statementTitle(reading, ending)}. {accountsWords(summary.totals)}. {statementContext(reading, ending)}
           </p>
           <AssetPage session={session} period={period} summary={summary} decimals={decimals} asset={asset} />
           <p className={print.rest}>
