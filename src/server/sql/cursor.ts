@@ -1,6 +1,16 @@
 import { fromRfc3339 } from '../../wire/rfc3339.ts'
 import { parseJson } from '../../wire/scalar.ts'
-import { BadInput, earliest, idBytes, idName, idText, latest, timestampText, trimFraction } from './statement.ts'
+import {
+  BadInput,
+  earliest,
+  idBytes,
+  idName,
+  idText,
+  latest,
+  rfc3339,
+  timestampText,
+  trimFraction,
+} from './statement.ts'
 
 /** The value of a cursor's member: an id, text, a non-negative integer or an instant that may be null. */
 export type CursorKind = 'id' | 'text' | 'integer' | 'time'
@@ -19,8 +29,7 @@ const quoted: Readonly<Record<CursorKind, (sql: string) => string>> = {
   id: (sql) => `'"' || ${idText(sql)} || '"'`,
   text: (sql) => `to_json(${sql})::text`,
   integer: (sql) => `${sql}::text`,
-  // JSON text of the instant in UTC has its quotes already.
-  time: (sql) => `coalesce(rtrim(to_json(${sql} at time zone 'UTC')::text, '"') || 'Z"', 'null')`,
+  time: (sql) => `coalesce('"' || ${rfc3339(sql)} || '"', 'null')`,
 }
 
 /** SQL text of a row's cursor, without the line breaks of PostgreSQL's base64. */

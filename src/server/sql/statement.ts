@@ -58,8 +58,8 @@ export const microsecondsSql = (column: string): string => `(extract(epoch from 
 /** SQL text of an instant in Unix nanoseconds; the database keeps microseconds. */
 export const nanoseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000000)::bigint::text`
 
-/** SQL text of an instant in RFC3339Nano: JSON writes ISO form whatever the session's settings, faster than to_char. */
-export const rfc3339 = (column: string): string => `trim('"' from to_json(${column} at time zone 'UTC')::text) || 'Z'`
+/** SQL text of an instant in RFC3339Nano. Dates of all sessions are in ISO form (`Handshake`), which takes half the time of JSON's. */
+export const rfc3339 = (column: string): string => `replace((${column} at time zone 'UTC')::text, ' ', 'T') || 'Z'`
 
 const secondsOfDay = 86_400
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
