@@ -13,25 +13,13 @@ const border = '"},{"node":'
 /** The part of the border that belongs to the edge before it. */
 const ending = '"}'.length
 
-function firstEdge(joined: string): string {
-  const at = joined.indexOf(border)
-  return at < 0 ? joined : joined.slice(0, at + ending)
-}
-
-function lastEdge(joined: string): string {
-  const at = joined.lastIndexOf(border)
-  return at < 0 ? joined : joined.slice(at + ending + 1)
-}
-
-function withoutFirst(joined: string): string {
-  const at = joined.indexOf(border)
-  return at < 0 ? '' : joined.slice(at + ending + 1)
-}
-
-function withoutLast(joined: string): string {
-  const at = joined.lastIndexOf(border)
-  return at < 0 ? '' : joined.slice(0, at + ending)
-}
+const endOfFirst = (joined: string): number =>
+  joined.includes(border) ? joined.indexOf(border) + ending : joined.length
+const startOfLast = (joined: string): number => (joined.includes(border) ? joined.lastIndexOf(border) + ending + 1 : 0)
+const firstEdge = (joined: string): string => joined.slice(0, endOfFirst(joined))
+const lastEdge = (joined: string): string => joined.slice(startOfLast(joined))
+const withoutFirst = (joined: string): string => joined.slice(endOfFirst(joined) + 1)
+const withoutLast = (joined: string): string => joined.slice(0, Math.max(0, startOfLast(joined) - 1))
 
 /** The cursor of an edge, or of the last of several. */
 export const cursorOfEdge = (edge: string): string => edge.slice(edge.lastIndexOf('"', edge.length - 3) + 1, -2)
