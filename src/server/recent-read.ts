@@ -1,12 +1,14 @@
 import { runForService } from './database/connection-queue.ts'
 import { orAborted } from '../client/timer.ts'
 
+export type MaybePromise<T> = T | Promise<T>
+
 /** `work` on a value, without a promise where it is there: those of a small reply cost as much as all else that is done for it. */
 export const atOnce = <T, Result>(
-  value: T | Promise<T>,
-  work: (value: T) => Result | Promise<Result>,
-  failed?: (error: unknown) => Result | Promise<Result>,
-): Result | Promise<Result> => (value instanceof Promise ? value.then(work, failed) : work(value))
+  value: MaybePromise<T>,
+  work: (value: T) => MaybePromise<Result>,
+  failed?: (error: unknown) => MaybePromise<Result>,
+): MaybePromise<Result> => (value instanceof Promise ? value.then(work, failed) : work(value))
 
 /** A read that callers share while it is recent. It runs for the service, so that a caller who leaves does not end it. */
 export class RecentRead<T> {

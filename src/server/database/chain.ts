@@ -1,6 +1,6 @@
 import type { Db, Reads } from './db.ts'
 import { nanoseconds, rfc3339 } from '../sql/statement.ts'
-import { atOnce, RecentRead } from '../recent-read.ts'
+import { atOnce, type MaybePromise, RecentRead } from '../recent-read.ts'
 
 /** The newest block: decimal height, Unix nanoseconds, lower-case hex hash. */
 export interface LastBlock {
@@ -52,7 +52,7 @@ export async function readChain(db: Db, signal?: AbortSignal): Promise<ChainStat
 /** The newest stored block; null when there is none, undefined when the database does not answer. */
 export type NewestBlock = LastBlock | null | undefined
 /** The same, at most 200 ms old. */
-export type RecentBlock = () => NewestBlock | Promise<NewestBlock>
+export type RecentBlock = () => MaybePromise<NewestBlock>
 
 const maxAgeMs = 200
 /** A response that needs no database does not wait longer for its headers. */

@@ -7,13 +7,13 @@ import type { NewestBlock, RecentBlock } from '../database/chain.ts'
 import { runForClient } from '../database/connection-queue.ts'
 import type { Core } from '../core/core.ts'
 import { Fault } from '../fault.ts'
-import { atOnce } from '../recent-read.ts'
+import { atOnce, type MaybePromise } from '../recent-read.ts'
 import { toErrorResponse } from './failure.ts'
 import { cachedResponse, type CachedBodies, type CachedBody, stateOf } from './cached-bodies.ts'
 import { currentRecord } from './request-record.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../questions/handler.ts'
-import { linkedSignal } from '../abort-signal.ts'
+import { type LinkedSignal, linkedSignal } from '../abort-signal.ts'
 import { pathValuesOf, rawQuery } from './raw-url.ts'
 import type { SpamHistories } from '../core/watch/party-watch.ts'
 import type { Db } from '../database/db.ts'
@@ -52,13 +52,11 @@ export interface Services {
   ending?: AbortSignal | undefined
 }
 
-type Replied = Response | Promise<Response>
-
-type Handle = (context: Context) => Replied
+type Handle = (context: Context) => MaybePromise<Response>
 
 /** Registers the path, and the path with its last variable empty: `/statistics/spam/` has an empty id (wire.md 1.4). */
 export function register(app: Hono, { connectionOf }: Services, op: AnyOperation, handle: Handle): void {
-  const named = (context: Context): Replied => {
+  const named = (context: Context): MaybePromise<Response> => {
     const record = currentRecord()
     if (record) record.operation = op.name
     const address = () => connectionOf?.(context.req.raw, context.env)?.address
@@ -104,48 +102,42 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
   register(app, services, op, ({ req: { raw: request } }) => {
     const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
     const textOf = (text: string): string => (pretty ? indent(text) : text)
-    const reply = (body: Made, block: NewestBlock): Replied => {
-      const headers = { ...json, ...blockHeaders(block) }
-      if (typeof body === 'string') return send(request, { status: 200, headers, body })
-      return send(request, cachedResponse(request, body, headers))
+    let block: MaybePromise<NewestBlock>
+    let limited: LinkedSignal | undefined
+    const failed = (error: unknown): MaybePromise<Response> => {
+      const late = limited?.isLate() && new Fault(code.deadlineExceeded, 'context deadline exceeded')
+      limited?.release()
+      const { status, body, headers } = toErrorResponse(late || error, request)
+      const always = (newest: NewestBlock) => ({ ...json, ...blockHeaders(newest), ...headers })
+      return atOnce(block, (newest) => send(request, { status, headers: always(newest), body: textOf(body) }))
     }
-    const fail = (error: unknown, block?: NewestBlock): Replied => {
-      const { status, body, headers } = toErrorResponse(error, request)
-      return send(request, { status, headers: { ...json, ...blockHeaders(block), ...headers }, body: textOf(body) })
-    }
-    let params: Params<Op>
-    let timeoutMs: number | undefined
     try {
-      params = paramsOf(op, request)
-      timeoutMs = timeoutOf(request)
+      const params = paramsOf(op, request)
+      const timeoutMs = timeoutOf(request)
+      if (timeoutMs !== undefined) limited = linkedSignal([request.signal], timeoutMs)
+      const caller = limited ?? request
+      const make = (signal: AbortSignal): MaybePromise<string> =>
+        atOnce(handler({ db, core, spamWatch, signal }, params), (made) => textOf(joinMembers(made)))
+      const find = (newest: NewestBlock): MaybePromise<Made> => {
+        // The request makes its signal when it is first asked for.
+        if (!finished || !newest) return make(caller.signal)
+        const key = `${op.name} ${pretty} ${JSON.stringify(params)}`
+        const wanted = { key, gzip: wantsGzip(request), state: stateOf(newest) }
+        return finished.find(wanted) ?? finished.get(wanted, async (signal) => make(signal), caller.signal)
+      }
+      block = recentBlock()
+      const reply = (body: Made): MaybePromise<Response> => {
+        limited?.release()
+        return atOnce(block, (newest) => {
+          const headers = { ...json, ...blockHeaders(newest) }
+          const response =
+            typeof body === 'string' ? { status: 200, headers, body } : cachedResponse(request, body, headers)
+          return send(request, response)
+        })
+      }
+      return atOnce(finished ? atOnce(block, find) : find(undefined), reply, failed)
     } catch (error) {
-      return fail(error)
+      return failed(error)
     }
-    const limited = timeoutMs === undefined ? undefined : linkedSignal([request.signal], timeoutMs)
-    const make = (signal: AbortSignal): string | Promise<string> =>
-      atOnce(handler({ db, core, spamWatch, signal }, params), (made) => textOf(joinMembers(made)))
-    const find = (newest: NewestBlock): Made | Promise<Made> => {
-      // The request makes its signal when it is first asked for.
-      if (!finished || !newest) return make((limited ?? request).signal)
-      const key = `${op.name} ${pretty} ${JSON.stringify(params)}`
-      const wanted = { key, gzip: wantsGzip(request), state: stateOf(newest) }
-      return finished.find(wanted) ?? finished.get(wanted, async (signal) => make(signal), (limited ?? request).signal)
-    }
-    const block = recentBlock()
-    let made: Made | Promise<Made>
-    try {
-      made = finished ? atOnce(block, find) : find(undefined)
-    } catch (error) {
-      made = Promise.reject(error)
-    }
-    if (limited) void Promise.resolve(made).then(limited.release, limited.release)
-    return atOnce(
-      made,
-      (body) => atOnce(block, (newest) => reply(body, newest)),
-      (error) => {
-        const late = limited?.isLate() && new Fault(code.deadlineExceeded, 'context deadline exceeded')
-        return atOnce(block, (newest) => fail(late || error, newest))
-      },
-    )
   })
 }

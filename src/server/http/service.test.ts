@@ -32,6 +32,12 @@ test.each(allOperations.map((op): [string, AnyOperation] => [op.name, op]))('%s 
   expect(response.headers.get('x-block-height')).toBe(op.media || op.stream ? null : '24122')
 })
 
+test('an unknown path is not there for any method, and is not told as one that takes others', async () => {
+  const statusOf = async (method: string, path: string) => (await app.request(path, { method })).status
+  expect([await statusOf('POST', '/nothing'), await statusOf('GET', '/nothing')]).toEqual([404, 404])
+  expect([await statusOf('POST', '/health'), await statusOf('PUT', '/api/v2/margin-modes')]).toEqual([405, 405])
+})
+
 test('every operation of the wire is documented', async () => {
   const document = (await (await app.request('/openapi.json')).json()) as { paths: Record<string, unknown> }
   expect(Object.keys(document.paths).toSorted()).toEqual(

@@ -1,5 +1,6 @@
 import { host } from '#host'
 import { parseAccept } from 'hono/utils/accept'
+import type { MaybePromise } from '../recent-read.ts'
 import { countedBody, currentRecord } from './request-record.ts'
 
 /** A response before headers, compression and HEAD are applied. Chunks are streamed. */
@@ -11,7 +12,7 @@ export interface PlainResponse {
 }
 
 /** Makes the Response of an answer and adds what every response carries (wire.md section 10). */
-export type Send = (request: Request, response: PlainResponse) => Response | Promise<Response>
+export type Send = (request: Request, response: PlainResponse) => MaybePromise<Response>
 
 /** A web stream that pulls a chunk when the reader wants one and stops the source when the reader cancels. */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

@@ -5,6 +5,7 @@ import type { Core } from '../core/core.ts'
 import { type Db, StatementError } from '../database/db.ts'
 import { Fault, invalid, notFound } from '../fault.ts'
 import { Json, type Rendered } from '../json-text.ts'
+import type { MaybePromise } from '../recent-read.ts'
 import type { SpamHistories } from '../core/watch/party-watch.ts'
 import { type KeysetList, readPage } from '../sql/keyset.ts'
 import { planPage } from '../sql/page.ts'
@@ -23,7 +24,7 @@ export interface Context {
 export type Handler<Op extends AnyOperation> = (
   context: Context,
   params: Params<Op>,
-) => Rendered<Reply<Op>> | Promise<Rendered<Reply<Op>>>
+) => MaybePromise<Rendered<Reply<Op>>>
 
 /** An operation's own failure: `details[0]` of the error body (wire.md 4.2). */
 export interface Refusal {

@@ -12,19 +12,14 @@ type Tree = { [name: string]: unknown }
 
 interface Field {
   name: string
+  protoName: string
   schema: Schema
   /** Presence is not tracked: the two spellings together are no error. */
   plain: boolean
 }
 
-const snakeNames = new Map<string, string>()
-
-/** A member's name as protobuf and the columns of a data node spell it; names are those of schemas, which are few. */
-export function snakeCase(name: string): string {
-  const known = snakeNames.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  snakeNames.set(name, known)
-  return known
-}
+/** A member's name as protobuf and the columns of a data node spell it. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Reads an own member only, so that no dotted name ever reaches a prototype. */
 const own = (object: object, name: string): unknown =>
@@ -35,13 +30,20 @@ function entriesOf(schema: Schema): Record<string, Schema> {
   return typeof entries === 'object' && entries !== null ? (entries as Record<string, Schema>) : {}
 }
 
+function spellings([name, entry]: [string, Schema]): [string, Field][] {
+  const wrapped = own(entry, 'wrapped') as Schema | undefined
+  const protoName = snakeCase(name)
+  const plain = !wrapped || own(entry, 'default') !== undefined
+  const field = { name, protoName, schema: wrapped ?? entry, plain }
+  return [name, protoName].map((spelling) => [spelling, field])
+}
+
+const fieldsOf = new WeakMap<Schema, ReadonlyMap<string, Field>>()
+
 function fieldOf(schema: Schema, spelling: string): Field | undefined {
-  for (const [name, entry] of Object.entries(entriesOf(schema))) {
-    if (spelling !== name && spelling !== snakeCase(name)) continue
-    const wrapped = own(entry, 'wrapped') as Schema | undefined
-    return { name, schema: wrapped ?? entry, plain: !wrapped || own(entry, 'default') !== undefined }
-  }
-  return undefined
+  const fields = fieldsOf.get(schema) ?? new Map(Object.entries(entriesOf(schema)).flatMap(spellings))
+  fieldsOf.set(schema, fields)
+  return fields.get(spelling)
 }
 
 const metadataOf = (schema: Schema): Record<string, unknown> => v.getMetadata(schema as never)
@@ -86,8 +88,7 @@ function assign(root: Schema, tree: Tree, path: string[], values: string[]): voi
   for (const [index, spelling] of path.entries()) {
     const field = fieldOf(schema, spelling)
     if (!field) return // unknown names are ignored at any level
-    const { name } = field
-    const protoName = snakeCase(name)
+    const { name, protoName } = field
     const message = messageOf(field.schema)
     if (index < path.length - 1) {
       if (!message) throw new BadQuery(`invalid path: "${spelling}" is not a message`)

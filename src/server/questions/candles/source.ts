@@ -2,7 +2,7 @@ import { bucketOrigin, compareIntervals, intervalLength, intervalOfTable } from 
 import { candleIdOf } from '../../../wire/candles.ts'
 import { readLastBlock } from '../../database/chain.ts'
 import { orAborted } from '../../../client/timer.ts'
-import { RecentRead } from '../../recent-read.ts'
+import { type MaybePromise, RecentRead } from '../../recent-read.ts'
 import { type Db, perDatabase, factAgeMs } from '../../database/db.ts'
 import {
   type Bind,
@@ -60,7 +60,7 @@ const catalogueOf = perDatabase((db) => {
 })
 
 /** The intervals the database has, in their order, at most 200 ms old: an operator may have added some (wire.md 6.1). */
-export const readIntervals = (db: Db, signal?: AbortSignal): readonly Interval[] | Promise<readonly Interval[]> =>
+export const readIntervals = (db: Db, signal?: AbortSignal): MaybePromise<readonly Interval[]> =>
   catalogueOf(db).last() ?? orAborted(catalogueOf(db).get(), signal)
 
 /** The interval of a table, or undefined. One that is known is looked for again after five minutes. */
