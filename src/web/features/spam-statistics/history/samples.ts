@@ -79,7 +79,8 @@ async function readNodeHistory(base: string, partyId: string): Promise<History> 
 
 /** Parties kept in memory: more than the watch room shows. */
 const maxParties = 100
-const saveIntervalMs = 10_000
+/** Counts that changed are saved within this time; that they stayed, what a page that crashes may lose, more seldom. */
+const [saveIntervalMs, savedForMs] = [2_000, 60_000]
 /** After a pause of this length the node may know what this browser has missed. */
 const maxPauseMs = 60_000
 
@@ -93,7 +94,8 @@ interface Party extends PartyHistory {
 }
 
 const parties = new Map<string, Party>()
-const unsaved = new Set<PartyHistory>()
+/** The time of `performance.now()` at which each has to be saved. */
+const unsaved = new Map<PartyHistory, number>()
 const changed = createEmitter()
 /** How often any of them has changed. */
 let changes = 0
@@ -102,18 +104,19 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 const keyOf = (party: string): string => `${nodeState.get().base} ${party}`
 
-function save(): void {
+function save(isLeaving: boolean): void {
   clearTimeout(timer)
-  timer = undefined
-  if (unsaved.size === 0) return
-  void saveHistories([...unsaved], Date.now())
-  unsaved.clear()
+  const now = performance.now()
+  const due = [...unsaved].flatMap(([entry, at]) => (isLeaving || at <= now ? [entry] : []))
+  for (const entry of due) unsaved.delete(entry)
+  if (due.length > 0) void saveHistories(due, Date.now(), isLeaving)
+  timer = unsaved.size === 0 ? undefined : setTimeout(save, saveIntervalMs, false)
 }
 
 if (typeof document !== 'undefined') {
   // A page that is hidden may never be shown again.
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) save()
+    if (document.hidden) save(true)
   })
 }
 
@@ -131,12 +134,13 @@ function remember(party: string): Party {
   const existing = parties.get(keyOf(party))
   if (existing) return existing
   const node = nodeState.get().base
-  const empty = { history: noHistory, fromNode: noHistory, whole: noHistory, observedAt: -Infinity }
+  const empty = { history: noHistory, fromNode: noHistory, whole: noHistory, observedAt: -Infinity, isMerged: false }
   const entry: Party = { node, party, ...empty }
   parties.set(keyOf(party), entry)
   const [oldest] = parties.keys()
   if (parties.size > maxParties && oldest !== undefined) parties.delete(oldest)
   void readHistory(entry.node, party).then((saved) => {
+    entry.isMerged = true
     if (Object.keys(saved).length > 0) extend(entry, { history: mergeHistories(saved, entry.history) })
   })
   return entry
@@ -161,11 +165,9 @@ export function observe(partyId: string, statistics: SpamStatistics, at: number)
   if (at - entry.observedAt > maxPauseMs) void fetchKept(entry)
   entry.observedAt = at
   entry.last = { at, statistics }
-  unsaved.add(entry)
-  // A page may be closed at any moment: what has changed is kept right away.
-  const changedCount = readings.some(([name, runs]) => name !== 'pow' && runs.at(-1)?.looks === 1)
-  if (changedCount) setTimeout(save)
-  else timer ??= setTimeout(save, saveIntervalMs)
+  const isChanged = readings.some(([name, runs]) => name !== 'pow' && runs.at(-1)?.looks === 1)
+  unsaved.set(entry, Math.min(unsaved.get(entry) ?? Infinity, performance.now() + (isChanged ? 0 : savedForMs)))
+  timer ??= setTimeout(save, saveIntervalMs, false)
 }
 
 /** Adds a response, of this tab or another, to the histories in memory. */

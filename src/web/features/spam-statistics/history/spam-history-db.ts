@@ -27,13 +27,15 @@ export interface PartyHistory {
   node: string
   party: string
   history: History
+  /** Whether what was saved is in it. */
+  isMerged: boolean
   last?: LastReading
 }
 
 interface Schema extends DBSchema {
   [table]: {
     key: [node: string, party: string]
-    value: PartyHistory & { savedAt: number }
+    value: Omit<PartyHistory, 'isMerged'> & { savedAt: number }
     indexes: { savedAt: number }
   }
 }
@@ -76,20 +78,34 @@ export async function readLastReading(node: string, party: string): Promise<Last
   }
 }
 
-/** Saves histories, merged with those that other tabs saved, and deletes the parties not seen for longest. */
-export async function saveHistories(histories: readonly PartyHistory[], savedAt: number): Promise<void> {
+/**
+ * Saves histories, merged with those that other tabs saved, and deletes the parties not seen for longest. A page that is left
+ * has no time to read (`isLeaving`): it only writes those that have been merged before.
+ */
+export async function saveHistories(
+  histories: readonly PartyHistory[],
+  savedAt: number,
+  isLeaving: boolean,
+): Promise<void> {
   try {
-    const { store, done } = (await open()).transaction(table, 'readwrite')
+    const transaction = (await open()).transaction(table, 'readwrite')
+    const { store, done } = transaction
     done.catch(() => undefined) // A request that fails throws first.
-    for (const { node, party, history, last } of histories) {
-      const saved = read(await store.get([node, party]))
-      await store.put({ node, party, savedAt, history: mergeHistories(saved, history), ...(last && { last }) })
+    const writes: Promise<unknown>[] = []
+    for (const each of histories) {
+      const { node, party } = each
+      if (isLeaving && !each.isMerged) continue
+      if (!isLeaving) each.history = mergeHistories(read(await store.get([node, party])), each.history)
+      each.isMerged = true
+      const { history, last } = each
+      writes.push(store.put({ node, party, savedAt, history, ...(last && { last }) }))
     }
-    const extra = (await store.count()) - maxParties
+    const extra = isLeaving ? 0 : (await store.count()) - maxParties
     if (extra > 0) {
       for (const key of await store.index('savedAt').getAllKeys(null, extra)) await store.delete(key)
     }
-    await done
+    if (isLeaving) transaction.commit()
+    await Promise.all([...writes, done])
   } catch {
     // Storage is full or forbidden: the history lasts as long as the page.
   }
