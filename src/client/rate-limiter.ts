@@ -19,6 +19,9 @@ import { orAborted, sleep } from './timer.ts'
 /** A pause that ends sooner (ms) is waited out, a longer one is thrown. */
 const maxWaitMs = 2000
 
+/** Other tabs learn from storage what was spent; without storage, and what is only shown, within this time (ms). */
+const spentQuietMs = 500
+
 export interface RateLimiterState extends Omit<HoldState, 'refusals'> {
   left: number
   max: number
@@ -181,7 +184,7 @@ export class RateLimiter {
 
   /** A request that begins a trial counts as pending from then on, so that the end of an earlier one does not end it. */
   async #reserve(ownTrialUntil: number): Promise<Grant> {
-    const grant = await this.#shared.update((record) => reserve(record, ownTrialUntil, Date.now()))
+    const grant = await this.#shared.update((record) => reserve(record, ownTrialUntil, Date.now()), spentQuietMs)
     if (grant.trialUntil > 0 && ownTrialUntil === 0) {
       this.#trialUntil = grant.trialUntil
       this.#pending += 1

@@ -139,6 +139,8 @@ export class SharedRecord {
     return () => void this.#listeners.delete(listener)
   }
   #known: LimiterRecord = { bucket: freshBucket(Date.now()), holds: noHolds, trialUntil: 0 }
+  /** When other tabs were last told, Unix milliseconds of this browser. */
+  #postedAt = 0
 
   constructor({ store, channel }: SharedRecordDependencies) {
     this.#store = store ?? noStore
@@ -156,8 +158,8 @@ export class SharedRecord {
     return this.update((record) => [record, undefined])
   }
 
-  /** Changes the record in one transaction. */
-  async update<Result>(change: (record: LimiterRecord) => [LimiterRecord, Result]): Promise<Result> {
+  /** Changes the record in one transaction. Other tabs are told of it, unless they were `quietMs` ago. */
+  async update<Result>(change: (record: LimiterRecord) => [LimiterRecord, Result], quietMs = 0): Promise<Result> {
     const inside = (stored: LimiterRecord = this.#known): [LimiterRecord, Result] => {
       const now = Date.now()
       const holds = mergeHolds(stored.holds, this.#known.holds, now)
@@ -171,7 +173,7 @@ export class SharedRecord {
     }
     const [record, result] = changed
     this.#learn({ ...record, holds: mergeHolds(record.holds, this.#known.holds, Date.now()) })
-    this.#post()
+    if (Math.abs(Date.now() - this.#postedAt) >= quietMs) this.#post()
     return result
   }
 
@@ -216,6 +218,7 @@ export class SharedRecord {
 
   #post(): void {
     const { bucket, holds } = this.#known
+    this.#postedAt = Date.now()
     this.#channel?.postMessage({ bucket, holds })
   }
 }

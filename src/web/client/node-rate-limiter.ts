@@ -50,10 +50,12 @@ function indexedDbStore(node: string): LimiterStore {
   return {
     async update(change) {
       const { store, done } = await begin()
-      const [value, trial] = await Promise.all([store.get(node), store.get(trialKey)])
+      // No other key lies between these two, and each request has a message to another process.
+      const [value, trial] = await store.getAll(IDBKeyRange.bound(node, trialKey))
       const changed = change(readRecord(value, trial))
       const [{ bucket, holds, trialUntil }] = changed
-      await Promise.all([store.put({ bucket, holds }, node), store.put(trialUntil, trialKey), done])
+      const trialWrite = trialUntil === trial ? undefined : store.put(trialUntil, trialKey)
+      await Promise.all([store.put({ bucket, holds }, node), trialWrite, done])
       return changed
     },
     async endTrial() {

@@ -121,3 +121,18 @@ test('a page that may store nothing limits itself', async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect(gone()).toBe(100)
 })
+
+test('what a tab spends is told to the others twice a second, not for each request, and a ban at once', async () => {
+  const { budgets, places } = browser(2)
+  const [first, second] = budgets as [RateLimiter, RateLimiter]
+  await vi.advanceTimersByTimeAsync(1000)
+  const told = vi.spyOn(places[0]!.channel, 'postMessage')
+  for (let at = 0; at < 20; at += 1) {
+    await Promise.all([first.acquire(), vi.advanceTimersByTimeAsync(100)])
+    first.release()
+  }
+  expect(told.mock.calls.length).toBeLessThanOrEqual(5)
+  const until = first.banned(headers({ 'Ratelimit-Retry-After': '600' }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(second.state().bannedUntil).toBe(until)
+})
