@@ -176,7 +176,7 @@ const lackingLists: readonly [string, () => ReactElement, RegExp, RegExp][] = [
   ],
   [
     'the ledger card',
-    () => <LedgerCard partyId={id} search={{}} onChange={() => undefined} />,
+    () => <LedgerCard partyId={id} search={{}} />,
     /does not list its assets/,
     /The list of assets could not be loaded/,
   ],

@@ -1,7 +1,8 @@
 import { IgnoredParamsWarning } from '../../entities/warnings.tsx'
 import { lazy, Suspense, useEffect } from 'react'
 import { linkTo } from '../../router/link-to.ts'
-import { goSearch } from '../../router/navigate.ts'
+import { browserHistory, changeSearch } from '../../router/navigate.ts'
+import { parseSearch } from '../../router/search.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { PageHead } from '../../ui/display/page-head.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -82,9 +83,9 @@ export function LedgerExportPage() {
         <ExportForm
           search={search}
           onShow={busy && (() => runStore.focus(busy.id))}
-          onChange={(next) => {
-            keep(next)
-            goSearch(next, { replace: true })
+          onChange={(change, isShown) => {
+            changeSearch(readLedgerExportSearch, change, { replace: true, paintFirst: isShown })
+            keep(readLedgerExportSearch(parseSearch(browserHistory.location.search)))
           }}
           onExport={(request) => {
             keep(search)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { go } from '../../router/navigate.ts'
+import { changeSearch, go } from '../../router/navigate.ts'
 import { shownUrl } from '../../format/site.ts'
 import { InstantValue, searchOf, stringifySearch, TextValue, ZoneValue } from '../../router/search.ts'
 import { useAssets, noListWords } from '../../entities/labels.ts'
@@ -60,11 +60,10 @@ export function frozen(search: PartySearch, now: bigint, zone: Zone): PartySearc
 interface LedgerCardProps {
   partyId: string
   search: PartySearch
-  onChange: (search: PartySearch) => void
 }
 
 /** Starts a ledger export of this party. The URL keeps the range. */
-export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
+export function LedgerCard({ partyId, search }: LedgerCardProps) {
   const zone = useZone()
   const assets = useAssets()
   const noList = noListWords(assets.state, 'assets')
@@ -81,14 +80,8 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
     search.range !== undefined && search.range !== 'all',
   )
 
-  const choose = (value: Preset) => {
-    const { range: _, from: __, to: ___, ...rest } = search
-    onChange({ ...rest, range: value })
-  }
-  const chooseAsset = (value: string) => {
-    const { assetId: _, ...rest } = search
-    onChange(value === '' ? rest : { ...rest, assetId: value })
-  }
+  const change = (change: Parameters<typeof changeSearch<PartySearch>>[1]) =>
+    changeSearch(readPartySearch, change, { replace: true })
   const start = async () => {
     try {
       const { startRun } = await loadRuns()
@@ -111,13 +104,18 @@ export function LedgerCard({ partyId, search, onChange }: LedgerCardProps) {
     >
       <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
       <div className={styles.row}>
-        <Segmented label="Range" options={presetOptions(now, zone, stopped)} value={preset} onChange={choose} />
+        <Segmented
+          label="Range"
+          options={presetOptions(now, zone, stopped)}
+          value={preset}
+          onChange={(range) => change({ range, from: undefined, to: undefined })}
+        />
         {(noList === undefined || search.assetId) && (
           <Select
             label="Asset"
             hideLabel
             value={search.assetId ?? ''}
-            onChange={chooseAsset}
+            onChange={(value) => change({ assetId: value === '' ? undefined : value })}
             options={[
               { value: '', label: 'All assets' },
               ...[...assets.byId.values()].map(({ id, symbol }) => ({ value: id, label: symbol })),

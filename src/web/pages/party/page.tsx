@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { goSearch } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { InvalidIdWarning, IgnoredParamsWarning } from '../../entities/warnings.tsx'
 import { shortId } from '../../format/id.ts'
@@ -130,7 +129,7 @@ export function PartyPage() {
               <LiquidityCard partyId={partyId} query={liquidity} stale={staleness !== undefined} />
             )}
             {!isEmpty(team) && <TeamCard partyId={partyId} query={team} />}
-            <LedgerCard partyId={partyId} search={search} onChange={(next) => goSearch(next, { replace: true })} />
+            <LedgerCard partyId={partyId} search={search} />
           </div>
         </div>
       </InOrder>

@@ -103,9 +103,12 @@ export function AssetField({ value, onChange }: { value: string; onChange: (valu
   )
 }
 
+export type SearchChange = { readonly [Name in keyof LedgerExportSearch]?: LedgerExportSearch[Name] | undefined }
+
 interface ExportFormProps {
   search: LedgerExportSearch
-  onChange: (next: LedgerExportSearch) => void
+  /** Called with what changes, undefined for what goes; `isShown`: the control that was used shows it already. */
+  onChange: (change: SearchChange, isShown: boolean) => void
   onExport: (request: ExportRequest) => void
   onShow: (() => void) | undefined
 }
@@ -128,7 +131,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
   const ready = partyId !== '' && wrongRange === undefined && !unread.from && !unread.to
   // A range that is chosen takes the place of what was typed.
   const choose = (days: InstantRange): void => {
-    onChange({ ...withoutRange, ...days })
+    onChange({ from: days.from, to: days.to }, true)
     setUnread({ from: false, to: false })
     setChoices(choices + 1)
   }
@@ -136,11 +139,8 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
   const stopped = useStoppedAt() !== undefined
   const preset = presetOf(range, chainNow(), zone)
   const request: ExportRequest = { partyId, ...(assetId === undefined ? {} : { assetId }), ...range }
-  const { from: _from, to: _to, ...withoutRange } = search
-  const set = (name: keyof LedgerExportSearch, value: string | undefined) => {
-    const { [name]: _, ...rest } = search
-    onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value })
-  }
+  const set = (name: keyof LedgerExportSearch, value: string | undefined) =>
+    onChange({ [name]: value === '' ? undefined : value }, false)
   return (
     <Panel>
       <form
