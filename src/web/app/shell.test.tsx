@@ -64,6 +64,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('a watched party beyond those that are read is called unknown, not passed over', async () => {
+  preferences.set({ watched: Array.from({ length: 51 }, (_, at) => String(at).padStart(64, '0')) })
+  await open()
+  const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByTitle(/^0{60}/)
+  expect(links).toHaveLength(51)
+  expect(links[50]?.textContent).toContain('Unknown')
+  expect(links[49]?.textContent).not.toContain('Unknown')
+})
+
 test('g and a letter go to a page, name the tab and bring the focus to its heading', async () => {
   await open()
   press('g')

@@ -88,7 +88,8 @@ export function useList<Node>(query: ListQuery<Node>): List<Node> {
     loadAll,
     cancel: () => void cancel(),
     retry: () => (failed === 'more' ? loadMore() : void refetch()),
-    dataUpdatedAt: pages[0]?.receivedAt ?? 0,
+    // The age of the query is corrected when this device's clock is set back, those of its pages are not.
+    dataUpdatedAt: Math.min(pages[0]?.receivedAt ?? 0, result.dataUpdatedAt),
     isFetching: result.isFetching,
     refetch: () => void refetch(),
   }

@@ -5,7 +5,7 @@ import { withRange, type NavigationItem, keyedItems, navigationItemOf, navigatio
 import { useNavigationTarget, useRouteEntities } from './route-entities.ts'
 import styles from './navigation.module.css'
 import { shortId } from '../../format/id.ts'
-import { wallHref } from '../../features/spam-statistics/wall.ts'
+import { maxParties, wallHref } from '../../features/spam-statistics/wall.ts'
 import { useWatchedVerdict } from '../../features/spam-statistics/watcher/watched.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
@@ -62,10 +62,11 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-/** The worst limit of a watched party; nothing until it is loaded. */
-function WatchedState({ partyId }: { partyId: string }) {
+/** The worst limit of a watched party; nothing until it is loaded, unknown where it is never read. */
+function WatchedState({ partyId, isRead }: { partyId: string; isRead: boolean }) {
   const verdict = useWatchedVerdict(partyId)
-  return verdict && <StateBadge state={verdict.worst} compact />
+  const state = isRead ? verdict?.worst : 'unknown'
+  return state && <StateBadge state={state} compact />
 }
 
 export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }) {
@@ -76,7 +77,7 @@ export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }
   return (
     <div className={styles.group} data-watched="">
       <h2>Watched</h2>
-      {watched.map((id) => {
+      {watched.map((id, at) => {
         const href = navigationItems.spam.href({ party: id })
         return (
           <Anchor
@@ -89,7 +90,7 @@ export function WatchedList({ onFollow }: { onFollow: (() => void) | undefined }
           >
             <StarMark id={id} />
             <span className={names[id] === undefined ? 'mono' : undefined}>{names[id] ?? shortId(id)}</span>
-            <WatchedState partyId={id} />
+            <WatchedState partyId={id} isRead={at < maxParties} />
           </Anchor>
         )
       })}

@@ -11,6 +11,7 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Switch } from '../../../ui/inputs/toggle.tsx'
 import { placePopup } from '../../../ui/overlays/place-popup.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { maxParties } from '../wall.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { terms } from '../../../entities/terms.ts'
 import {
@@ -55,6 +56,7 @@ function Reach(): ReactNode {
       {watched === 0
         ? 'No party is watched yet: mark one with its star. '
         : `${plural(watched, 'party is', 'parties are')} watched. `}
+      {watched > maxParties && `Only the first ${maxParties} are read: the others raise no alerts. `}
       {(!live || poll === 0) && 'Updates are paused, so there are no alerts. '}
       {permissionWords[permission]}{' '}
       {permission === 'default' && (
