@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -116,6 +126,12 @@ test('a backup within the directory itself, of nothing, and of files of another 
   mkdirSync(join(target, 'pgdata'), { recursive: true })
   await expect(writeBackup(target, file, signal)).rejects.toThrow('Nothing says that Lyra made')
   expect(contentOf(target)).toEqual({ '/pgdata': 'pgdata' })
+})
+
+test('a link to the database of another directory, which a process may hold, is not backed up', async () => {
+  mkdirSync(target)
+  symlinkSync(join(original, 'pgdata'), join(target, 'pgdata'))
+  await expect(writeBackup(target, file, signal)).rejects.toThrow(`${join(target, 'pgdata')} is a link`)
 })
 
 /** The whole backup with its unpacked bytes changed, compressed again so that gzip finds no fault. */

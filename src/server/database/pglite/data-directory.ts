@@ -106,6 +106,9 @@ export async function examine(directory: string): Promise<'database' | 'nothing'
       `The directory ${directory} has other files (${foreign[0]}) and no database of Lyra: name an empty or a new one.`,
     )
   }
+  // Its lock would be beside it; and PGlite follows no link.
+  if ((await fs.lstat(files)).isSymbolicLink())
+    throw new Error(`${files} is a link: name the directory that holds the database itself.`)
   const mark = await textOf(join(directory, 'schema'))
   const sign = await textOf(join(files, signFile))
   if (Number(sign) > schemaVersion) throw otherVersion(directory)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 // The lock is a socket in the directory on which its holder listens. The kernel takes connections for a process that lives,
 // in whichever container and however busy or suspended it is, and none for one that died: nothing has to be cleaned up after
@@ -81,23 +81,14 @@ async function olderHolder(file: string): Promise<string | undefined> {
   return start !== '' && now === start && Number(pid) !== process.pid ? `process ${pid}` : undefined
 }
 
-/** The directory that the database of `named` is in: another one where `pgdata` is a link. */
-async function placeOf(named: string): Promise<string> {
-  const files = join(named, 'pgdata')
-  const found = await fs.lstat(files).catch(() => undefined)
-  return found?.isSymbolicLink() ? dirname(await fs.realpath(files)) : named
-}
-
 /**
- * Locks the directory `named`, which is made where it is missing, until the result is called or this process ends. Rejects with
+ * Locks `directory`, which is made where it is missing, until the result is called or this process ends. Rejects with
  * DirectoryInUse while a process of this machine holds it, and with a sentence where the directory takes no lock.
  */
-export async function lockDirectory(named: string): Promise<() => Promise<void>> {
-  const refuse = (error: unknown): never => {
-    throw writeFailure(error, named)
-  }
-  await fs.mkdir(named, { recursive: true }).catch(refuse)
-  const directory = await placeOf(named).catch(refuse)
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  await fs
+    .mkdir(directory, { recursive: true })
+    .catch((error: unknown) => Promise.reject(writeFailure(error, directory)))
   const network = process.platform === 'linux' ? shared.get((await fs.statfs(directory)).type) : undefined
   if (network !== undefined) throw noLock(directory, `${network} is shared with other machines`)
   const older = await olderHolder(join(directory, 'lock'))

@@ -44,7 +44,8 @@ export async function startWorker(
   }
   worker.on('error', (error: unknown) => {
     // What a file system refuses, PGlite throws as an object with a number alone.
-    const message = error instanceof Error ? error.message.replace(/\.$/, '') : JSON.stringify(error)
+    const message =
+      error instanceof Error ? error.message.replace(/\.$/, '') : `its files gave error ${String(Object(error).errno)}`
     died.abort(isOpen ? `The database stopped: ${message}. Start the service again.` : couldNotOpen(message))
   })
   worker.on('exit', () => died.abort('The database stopped. Start the service again.'))
