@@ -276,7 +276,7 @@ describe.each(kept)('on $name', ({ open, chunks }) => {
     const { db: counted, statements } = recorded(db)
     const leaving = new AbortController()
     const left = readIntervals(counted, leaving.signal)
-    const stayed = Promise.all(Array.from({ length: 20 }, () => readIntervals(counted)))
+    const stayed = Promise.all(Array.from({ length: 20 }, async () => readIntervals(counted)))
     leaving.abort(new Error('left'))
     await expect(left).rejects.toThrow('left')
     expect(new Set(await stayed).size).toBe(1)

@@ -130,7 +130,7 @@ describe.each(databases)('fee shares that are cached over $name', ({ open }) => 
 
   test('two requests in flight unpack a market once, and the first may leave', async () => {
     const { db: own, unpacked } = counted(db)
-    const request = (signal: AbortSignal) =>
+    const request = async (signal: AbortSignal) =>
       liquidityProviders(
         { ...contextOf(own), signal },
         { pagination: undefined, partyId: party.boris, marketId: market.btc },
