@@ -97,3 +97,9 @@ test('months are those of UTC for any zone of the node', () => {
   expect(ledgerSeconds('2024-03-01 10:00:00.123456+00')).toBe(Date.UTC(2024, 2, 1, 10) / 1000)
   expect(ledgerSeconds('2024-03-01 10:00:00.9+09')).toBe(Date.UTC(2024, 2, 1, 1) / 1000)
 })
+
+test('a day that is in no calendar is not counted as another', () => {
+  expect(ledgerSeconds('2024-02-29 10:00:00+00')).toBe(Date.UTC(2024, 1, 29, 10) / 1000)
+  for (const day of ['2023-02-29', '2024-02-30', '2024-04-31'])
+    expect([ledgerSeconds(`${day} 10:00:00+00`), ledgerMonth(`${day} 10:00:00+00`)]).toEqual([Number.NaN, ''])
+})

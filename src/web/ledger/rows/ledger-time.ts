@@ -1,12 +1,16 @@
 const csvTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d)(?::?(\d\d))?$/
 
+/** JavaScript takes 30 February for 1 March. */
+const isInCalendar = (date: string): boolean =>
+  date.slice(8) <= '28' || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
+
 /** Unix milliseconds of the whole second of a time of the CSV, and its fraction as text; undefined for other text. */
 function parsed(text: string): { ms: number; fraction: string } | undefined {
   const match = csvTime.exec(text)
   if (!match) return undefined
   const [, date = '', time = '', fraction = '', offset = '', minutes = '00'] = match
   const ms = Date.parse(`${date}T${time}${offset === 'Z' ? 'Z' : `${offset}:${minutes}`}`)
-  return Number.isNaN(ms) ? undefined : { ms, fraction }
+  return Number.isNaN(ms) || !isInCalendar(date) ? undefined : { ms, fraction }
 }
 
 /**
