@@ -15,7 +15,7 @@ import { isAbsentRoute } from '../../../client/node-failure.ts'
 import { fromRfc3339 } from '../../../../wire/rfc3339.ts'
 import type { Run } from '../../../../wire/spam/spam-pace.ts'
 
-const nothing: History = {}
+const noHistory: History = {}
 
 /** The parties that a node keeps readings of; requested once for each node. */
 const watchedBy = new Map<string, Promise<ReadonlySet<string>>>()
@@ -31,9 +31,7 @@ async function requestWatched(base: string): Promise<ReadonlySet<string>> {
 }
 
 function watchedParties(base: string): Promise<ReadonlySet<string>> {
-  const existing = watchedBy.get(base)
-  if (existing) return existing
-  const requested = requestWatched(base)
+  const requested = watchedBy.get(base) ?? requestWatched(base)
   watchedBy.set(base, requested)
   return requested
 }
@@ -67,13 +65,13 @@ export function historyOfSamples(samples: readonly SpamSample[], offset: number)
 
 /** What Lyra's own service has read of a party in this epoch; empty where the node keeps nothing or does not answer. */
 async function readNodeHistory(base: string, partyId: string): Promise<History> {
-  if (!nodeState.get().lyra || !(await watchedParties(base)).has(partyId)) return nothing
+  if (!nodeState.get().lyra || !(await watchedParties(base)).has(partyId)) return noHistory
   try {
     const { samples, now } = await ask(getSpamHistory, { partyId }, { base })
     const nodeTime = localTime(now, 0)
-    return nodeTime === undefined ? nothing : historyOfSamples(samples, nodeTime - Date.now())
+    return nodeTime === undefined ? noHistory : historyOfSamples(samples, nodeTime - Date.now())
   } catch {
-    return nothing
+    return noHistory
   }
 }
 
@@ -99,7 +97,6 @@ const unsaved = new Map<PartyHistory, number>()
 const changed = createEmitter()
 /** How often any of them has changed. */
 let changes = 0
-const noHistory: History = {}
 let timer: ReturnType<typeof setTimeout> | undefined
 
 const keyOf = (party: string): string => `${nodeState.get().base} ${party}`

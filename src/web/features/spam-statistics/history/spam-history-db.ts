@@ -53,29 +53,28 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opened
 }
 
-const read = (value: unknown): History => {
+const historyIn = (value: unknown): History => {
   const stored = v.safeParse(Stored, value)
   return stored.success ? stored.output.history : {}
 }
 
-/** The saved history of a party; empty when the browser stores nothing. */
-export async function readHistory(node: string, party: string): Promise<History> {
+/** What is saved of a party; undefined when the browser stores nothing. */
+async function readSaved(node: string, party: string): Promise<unknown> {
   try {
-    return read(await (await open()).get(table, [node, party]))
-  } catch {
-    return {}
-  }
-}
-
-/** What a node said last of a party, on an earlier visit too; undefined when nothing is stored. */
-export async function readLastReading(node: string, party: string): Promise<LastReading | undefined> {
-  try {
-    const stored: { last?: unknown } | undefined = await (await open()).get(table, [node, party])
-    const last = v.safeParse(LastReading, stored?.last)
-    return last.success ? last.output : undefined
+    return await (await open()).get(table, [node, party])
   } catch {
     return undefined
   }
+}
+
+/** The saved history of a party; empty when there is none. */
+export const readHistory = async (node: string, party: string): Promise<History> =>
+  historyIn(await readSaved(node, party))
+
+/** What a node said last of a party, on an earlier visit too; undefined when nothing is stored. */
+export async function readLastReading(node: string, party: string): Promise<LastReading | undefined> {
+  const saved = v.safeParse(v.object({ last: LastReading }), await readSaved(node, party))
+  return saved.success ? saved.output.last : undefined
 }
 
 /**
@@ -95,7 +94,7 @@ export async function saveHistories(
     for (const each of histories) {
       const { node, party } = each
       if (isLeaving && !each.isMerged) continue
-      if (!isLeaving) each.history = mergeHistories(read(await store.get([node, party])), each.history)
+      if (!isLeaving) each.history = mergeHistories(historyIn(await store.get([node, party])), each.history)
       each.isMerged = true
       const { history, last } = each
       writes.push(store.put({ node, party, savedAt, history, ...(last && { last }) }))
