@@ -89,3 +89,21 @@ test('a wall on which nothing happens is drawn when its axis moves, six times a 
   // Names, states and counters stay as they are while the axis moves beside them.
   expect(drawnRow).not.toHaveBeenCalled()
 })
+
+test('rows that change places are all measured before the first of them moves, not laid out again for each', () => {
+  const steps: string[] = []
+  const children = { configurable: true, get: (): HTMLCollection => document.querySelector('tbody')!.children }
+  Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', children)
+  vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
+    steps.push('measured')
+    return [...(this.parentElement?.children ?? [])].indexOf(this) * 52
+  })
+  const moved = vi.fn<() => Animation>(() => (steps.push('moved'), {} as Animation))
+  Element.prototype.animate = moved
+  const { rerender } = render(<HeatWall rows={rows} {...options} />)
+  steps.length = 0
+  rerender(<HeatWall rows={rows.toReversed()} {...options} />)
+  vi.restoreAllMocks()
+  expect(moved).toHaveBeenCalledTimes(4)
+  expect(steps.lastIndexOf('measured')).toBeLessThan(steps.indexOf('moved'))
+})

@@ -161,16 +161,18 @@ function useMovingRows(order: string) {
   const tops = useRef(new Map<string, number>())
   useLayoutEffect(() => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    for (const row of body.current?.rows ?? []) {
+    // All places are read before any row moves: each read after that would lay out the page once more.
+    const moved = [...(body.current?.rows ?? [])].flatMap((row) => {
       const id = row.dataset['id'] ?? ''
       const [before, top] = [tops.current.get(id), row.offsetTop]
       tops.current.set(id, top)
-      if (before === undefined || before === top) continue
-      row.animate([{ transform: `translateY(${before - top}px)` }, { transform: 'none' }], {
+      return before === undefined || before === top ? [] : [{ row, from: before - top }]
+    })
+    for (const { row, from } of moved)
+      row.animate([{ transform: `translateY(${from}px)` }, { transform: 'none' }], {
         duration: isCalm ? 60 : 320,
         easing: isCalm ? 'steps(1)' : 'ease-out',
       })
-    }
   }, [order])
   return body
 }
