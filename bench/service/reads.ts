@@ -98,7 +98,7 @@ async function warm(url: string): Promise<void> {
 const bareOfOriginal = 22_800
 const originalRatio = ({ original }: ReadRow): number | undefined => original && original / bareOfOriginal
 
-/** Measures a row on every database in turns with bare node:http, round by round; the medians count. */
+/** Measures a row's plain body on every database in turns with bare node:http, round by round; the medians count. */
 export async function measureRead(
   row: ReadRow,
   subjects: readonly MeasuredService[],
@@ -108,7 +108,7 @@ export async function measureRead(
   const { generator, rounds, connections, seconds } = options
   const [first] = subjects
   if (!first) return []
-  const response = await fetch(first.service.base + row.path)
+  const response = await fetch(first.service.base + row.path, { headers: { 'accept-encoding': 'identity' } })
   if (!response.ok) throw new Error(`${row.name}: HTTP ${response.status} ${await response.text()}`)
   const etag = response.headers.get('etag')
   const bytes = await bare.imitate(response)
