@@ -139,7 +139,7 @@ export class SharedRecord {
     return () => void this.#listeners.delete(listener)
   }
   #known: LimiterRecord = { bucket: freshBucket(Date.now()), holds: noHolds, trialUntil: 0 }
-  /** When other tabs were last told, Unix milliseconds of this browser. */
+  /** When this tab last told the others about the record, in Unix milliseconds by this browser's clock. */
   #postedAt = 0
 
   constructor({ store, channel }: SharedRecordDependencies) {
@@ -158,7 +158,7 @@ export class SharedRecord {
     return this.update((record) => [record, undefined])
   }
 
-  /** Changes the record in one transaction. Other tabs are told of it, unless they were `quietMs` ago. */
+  /** Changes the record in one transaction and tells other tabs, unless it told them less than `quietMs` ago. */
   async update<Result>(change: (record: LimiterRecord) => [LimiterRecord, Result], quietMs = 0): Promise<Result> {
     const inside = (stored: LimiterRecord = this.#known): [LimiterRecord, Result] => {
       const now = Date.now()

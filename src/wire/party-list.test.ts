@@ -27,7 +27,7 @@ test('ids and names are read as spreadsheets and people write them', () => {
     })
 })
 
-test.each([',', ';;', ' ; # nobody', ',,,'])('an empty row of a spreadsheet takes no list away: %s', (row) => {
+test.each([',', ';;', ' ; # nobody', ',,,'])('an empty spreadsheet row does not discard the list: %s', (row) => {
   expect(readPartyList(`${anna},A\r\n${row}\r\n`)).toEqual({ parties: [{ partyId: anna, name: 'A' }], problems: [] })
 })
 

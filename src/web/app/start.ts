@@ -14,6 +14,7 @@ import { createQueries } from './queries.ts'
 import { startTheme } from './theme.ts'
 
 // The first script, small enough to run long before the rest has come: it sets the theme, draws the frame and sends
+// the first requests.
 startTheme()
 watchLoadFailures()
 keepEarlyKeys()

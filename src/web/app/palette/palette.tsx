@@ -156,7 +156,7 @@ function Seen({ at }: { at: number }) {
   return <span className={styles.seen}>seen {useNow((now) => formatAge(now - at))} ago</span>
 }
 
-/** Its code comes with that of whatever reads the party; where it does not, `children` stand in its place. */
+/** Loaded together with the code that reads the party; if that fails, `children` are shown instead. */
 const KnownState = lazy(() =>
   import('../../features/spam-statistics/verdict/known-state.tsx').then(
     ({ KnownState }) => ({ default: KnownState }),
