@@ -1,4 +1,4 @@
-// The suites of faults and hostile input at length (docs/reliability.md); `npm test` has their short shares. Arguments go to
+// The suites of faults and hostile input at length (docs/reliability.md); `.ci/run` has their short shares. Arguments go to
 // the test runner: `npm run fuzz -- cursor-bits`.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

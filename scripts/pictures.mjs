@@ -1,5 +1,5 @@
-// node scripts/pictures.mjs: makes the pictures of README and of shared links anew from the built product with a demo at a
-// fixed time, so that they show what it looks like: docs/overview.png, docs/spam-limits.png,
+// node scripts/pictures.mjs: makes the pictures of README and of shared links anew from the built product with a live
+// demo: docs/overview.png, docs/spam-limits.png,
 // docs/chart.png, docs/year-light.png, docs/tour.webp, public/og.png and the icons.
 //
 // node scripts/pictures.mjs tour [URL]: docs/tour.webp alone, the moving picture; it needs Debian's ffmpeg.
@@ -63,7 +63,7 @@ const picture = (file, viewport, show, /** @type {'dark' | 'light'} */ theme = '
 async function picturesOfReadme() {
   const { parties } = await read('/lyra/v1/parties')
   const near = parties.find((/** @type {{ name: string }} */ { name }) => name === 'arb-hydra')
-  // Readings of some minutes give rates; the epoch of the demo lasts ten.
+  // Readings of some minutes give rates.
   await wait(Number(process.env['LYRA_PICTURES_AFTER'] ?? 240) * 1000)
   const room = async (/** @type {import('playwright').Page} */ page) => {
     await page.goto(`${base}/?party=${near?.partyId}`)

@@ -46,8 +46,8 @@ const protection = (contentSecurityPolicy: Policy): MiddlewareHandler =>
     xXssProtection: false,
   })
 
-// A worker has the policy of its script file, a page that of its document: only the worker that hashes an export compiles
-// WebAssembly. The grant goes by the file type, because the names of bundled workers change.
+// A worker has the policy of its script file, a page that of its document: only workers compile WebAssembly.
+// The grant goes by the file type, because the names of bundled workers change.
 const isScript = (path: string): boolean => path.endsWith('.js')
 /** The worker that holds archives, and what it loads: it can reach nothing but the files of this origin. */
 const isArchiveScript = (path: string): boolean => /\/archive-worker[^/]*\.js$/.test(path)
