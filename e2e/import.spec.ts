@@ -107,7 +107,7 @@ test('spam statistics of an imported archive name what they need', { tag: '@full
 
 test('a party without a team, a market without trades: empty, not failed', { tag: '@full' }, async ({ page }) => {
   await page.goto(`/teams/referees/${party}`)
-  await expect(page.getByRole('heading', { name: 'This party has never joined a team' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No team recorded for this party' })).toBeVisible()
   await page.goto(`/liquidity-providers?partyId=${party}`)
-  await expect(page.getByRole('heading', { name: 'This party provides no liquidity' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No liquidity of this party here' })).toBeVisible()
 })

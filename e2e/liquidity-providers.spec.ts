@@ -120,7 +120,7 @@ test(
 test('a party without commitments', { tag: '@full' }, async ({ page, network }) => {
   const partyId = await network.partyWith(async (id) => (await network.providers({ partyId: id })).length === 0)
   await page.goto(`/liquidity-providers?partyId=${partyId}`)
-  await expect(page.getByRole('heading', { name: 'This party provides no liquidity' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No liquidity of this party here' })).toBeVisible()
 })
 
 testInvalidResponse({

@@ -83,7 +83,7 @@ test('the joins of another party are shown by entering its id', { tag: '@full' }
 test('a party that never joined a team', { tag: '@full' }, async ({ page, network }) => {
   const lone = await network.partyWith(async (id) => id !== 'network' && (await network.stays(id)).length === 0)
   await page.goto(`/teams/referees/${lone}`)
-  await expect(page.getByRole('heading', { name: 'This party has never joined a team' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No team recorded for this party' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Teams' })).toBeHidden()
 })
 
@@ -91,6 +91,6 @@ testInvalidResponse({
   at: address,
   path: '/api/v2/teams/referees/history/',
   data: (page) => page.getByRole('grid', { name: 'Joins' }).getByRole('gridcell').first(),
-  empty: /returned an empty list|never joined/,
+  empty: /returned an empty list|No team recorded/,
   wrong: { 'teamRefereeHistory.edges.*.node.joinedAt': 'yesterday' },
 })

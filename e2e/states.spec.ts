@@ -41,7 +41,7 @@ const routes: readonly Route[] = [
     at: async (network) => `/parties/${await network.versatileParty()}`,
     data: /epochs? (\d|so far)|so far/,
     emptied: { 'partyMarginModes.edges': [], 'liquidityProviders.edges': [], 'teamRefereeHistory.edges': [] },
-    says: ['Cross is the default', 'No liquidity provided', 'No team'],
+    says: ['Cross is the default', 'No liquidity provided', 'No team recorded'],
     fails: [
       'Could not load the spam limits',
       'Could not load the margin modes',
@@ -64,7 +64,7 @@ const routes: readonly Route[] = [
     at: async (network) => `/teams/referees/${await network.versatileParty()}`,
     data: /^all \d+ loaded$/,
     emptied: { 'teamRefereeHistory.edges': [] },
-    says: ['This party has never joined a team', new RegExp(`referee ${short}`)],
+    says: ['No team recorded for this party', new RegExp(`referee ${short}`)],
     fails: ['Could not load'],
   },
   {

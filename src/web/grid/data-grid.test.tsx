@@ -171,6 +171,21 @@ describe('states', () => {
     expect(screen.getByText('abc').parentElement?.textContent).toContain('marketId')
   })
 
+  test('an empty list that could not be refreshed, or that the node cuts, is not called empty', async () => {
+    let isBroken = false
+    answerWith(() => (isBroken ? { status: 500, body: { code: 13, message: 'Broken' } } : page(0, 0, false, '')))
+    const { again } = show(<Page />)
+    await status('Nothing recorded')
+    isBroken = true
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    await status(/The list could not be refreshed: Broken\. It was empty before\./)
+    expect(screen.queryByText('Nothing recorded')).toBeNull()
+    answerWith(() => page(0, 0, true, ''))
+    again(<Page marketId="abc" />)
+    await status(/reports more rows but sent no cursor/)
+    expect(screen.queryByText('Nothing recorded')).toBeNull()
+  })
+
   test('a refusal is shown as a refusal with its own words, never as emptiness', async () => {
     const body = {
       code: 13,

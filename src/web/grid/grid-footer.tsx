@@ -64,25 +64,36 @@ function PageFailure<Row>({ listing, failure }: { listing: List<Row>; failure: F
       >
         {listing.failed === 'more'
           ? `Page ${listing.pageCount + 1} could not be loaded: ${sentence(failure.message)} The rows above are kept.`
-          : `The list could not be refreshed: ${sentence(failure.message)} Showing the rows loaded before.`}
+          : `The list could not be refreshed: ${sentence(failure.message)} ${listing.loaded === 0 ? 'It was empty before.' : 'Showing the rows loaded before.'}`}
       </Notice>
       {details ? <FailureNotice failure={failure} what="the next page" /> : null}
     </div>
   )
 }
 
-function PlainFooter<Row>({ listing, children }: { listing: List<Row>; children?: ReactNode }) {
-  const { status, loaded, busy, error } = listing
-  if (status !== 'ready' || loaded === 0 || children === false) return null
-  const reason = cutReasons[listing.end]
+/** Why not all of a list is known. */
+function Shortfall<Row>({ listing }: { listing: List<Row> }) {
+  const { error, failed, end } = listing
+  const reason = cutReasons[end]
   return (
-    <footer className={styles.foot}>
-      {error && listing.failed !== 'first' ? <PageFailure listing={listing} failure={failureOf(error)} /> : null}
+    <>
+      {error && failed !== 'first' ? <PageFailure listing={listing} failure={failureOf(error)} /> : null}
       {reason === undefined ? null : (
         <div className={styles.notices}>
           <Notice state="watch">{reason}</Notice>
         </div>
       )}
+    </>
+  )
+}
+
+function PlainFooter<Row>({ listing, children }: { listing: List<Row>; children?: ReactNode }) {
+  const { status, loaded, busy } = listing
+  if (status !== 'ready' || children === false) return null
+  if (loaded === 0) return <Shortfall listing={listing} />
+  return (
+    <footer className={styles.foot}>
+      <Shortfall listing={listing} />
       <div className={styles.footLine}>
         <output>{loadedWords(listing)}</output>
         {listing.count > maxPrintedRows ? (

@@ -32,11 +32,13 @@ export function GridMessage(props: GridMessageProps) {
 }
 
 function NoRows({ listing, emptyTitle = 'No rows', emptyText, emptyAction }: GridMessageProps) {
-  const { loaded, end, loadMore, requested } = listing
+  const { loaded, end, error, loadMore, requested } = listing
   if (loaded === 0) {
+    // Below the message it is said why not all of the list is known.
+    const isWhole = end === 'complete' && error === null
     return (
-      <Empty level={2} title={emptyTitle} action={emptyAction}>
-        {emptyText} The node returned an empty list for <RequestedFilters requested={requested} />.
+      <Empty level={2} title={isWhole ? emptyTitle : 'No rows loaded'} action={emptyAction}>
+        {isWhole && emptyText} The node returned an empty list for <RequestedFilters requested={requested} />.
       </Empty>
     )
   }

@@ -237,7 +237,7 @@ describe('the sentence', () => {
   test('what has no limit was sent all the same', () => {
     const told = verdict({ ...quiet, issueSignatures: counter('9', noLimit.toString()) }, now)
     expect(told.sentence).toBe('No limit reached.')
-    expect(verdict({ ...quiet, transfers: null }, now).sentence).toBe('No limit reached.')
+    expect(verdict({ ...quiet, transfers: null }, now).sentence).toBe('No reported limit is reached.')
   })
   test('unknown is said, never shown as zero', () => {
     const told = verdict({ epochSeq: '1' }, now)
@@ -373,12 +373,13 @@ describe('answers that are not as they should be', () => {
       expect(told.gauges.find((gauge) => gauge.name === name)).toEqual({ name, state: 'unknown' })
       expect(told.worst).toBe('unknown')
       expect(told.context).toContain('Not reported by this node')
+      expect(told.sentence).toMatch(/^No reported limit is reached\./)
     }
   })
   test('a node without spam protection limits nothing, which is no danger', () => {
     const free = Object.fromEntries(spamCounters.map((name) => [name, counter('0', noLimit.toString())]))
     const told = verdict({ epochSeq: '1', ...free, votes: { maxForEpoch: noLimit.toString(), statistics: [] } }, now)
-    expect(told.sentence).toBe('This node sets no limits.')
+    expect(told.sentence).toBe('This node reports no limits.')
   })
 })
 

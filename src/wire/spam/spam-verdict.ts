@@ -84,17 +84,17 @@ function sentenceOf(gauges: readonly Gauge[]): string {
     const counts = full.length === 1 && full[0] ? ` (${count(full[0])})` : ''
     return `${reached(full)}${counts}.`
   }
+  const isWhole = gauges.every(({ state }) => state !== 'unknown')
+  const none = isWhole ? 'No limit reached.' : 'No reported limit is reached.'
   const next = closest(gauges)
   if (next) {
     const left = next.state === 'near' ? `, ${figure(next.left)} left` : ''
-    return `No limit reached. Closest: ${lower(next)} ${count(next)}${left}.`
+    return `${none} Closest: ${lower(next)} ${count(next)}${left}.`
   }
   if (gauges.every((gauge) => gauge.state === 'unknown')) return 'The node reports no counters for this party.'
-  if (gauges.every((gauge) => ['none', 'unknown'].includes(gauge.state))) return 'This node sets no limits.'
+  if (gauges.every((gauge) => ['none', 'unknown'].includes(gauge.state))) return 'This node reports no limits.'
   // Orders and cancels are never counted, so zero does not mean that nothing was sent.
-  return gauges.every(({ used }) => used === '0')
-    ? 'No limit reached. Nothing counted this epoch.'
-    : 'No limit reached.'
+  return gauges.every(({ used }) => used === '0') ? `${none} Nothing counted this epoch.` : none
 }
 
 /** The context where there is nothing more urgent. */

@@ -94,7 +94,7 @@ async function partiesOf({ core, stopping }: WatchParts, own: WatchedParties): P
     const isOther = error instanceof ForeignFault && error.status === 404
     if (!isOther) return stopping.aborted ? 'Stopped.' : ofNode(reasonOf(error) ?? String(error))
   }
-  throw new UsageError('watch takes at least one <party>: this node watches and names none.')
+  throw new UsageError('watch takes at least one <party>: this node reports none.')
 }
 
 /** A key is looked up again only after this time, in milliseconds. */

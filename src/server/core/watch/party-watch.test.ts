@@ -168,7 +168,7 @@ test('the verdict on each party by its newest reading is there for gauges', asyn
       verdict: {
         epoch: '7',
         answeredAt: BigInt(start + 5000) * 1_000_000n,
-        sentence: 'No limit reached. Closest: transfers 2 of 20.',
+        sentence: 'No reported limit is reached. Closest: transfers 2 of 20.',
       },
     },
   ])

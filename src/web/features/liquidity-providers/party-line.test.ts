@@ -32,7 +32,8 @@ test('liquidity: the short side is named, and a service level that is missing is
   expect(liquidityLine({ rows: [], total: 0 }, nameOf).answer).toBe('No liquidity provided')
 })
 
-test('positions that are too old do not say that a requirement is met', () => {
+test('positions that are too old do not say that a requirement is met, or that there are none', () => {
+  expect(liquidityLine({ rows: [], total: 0 }, nameOf, { cause: 'values', ageMs: 180_000 }).answer).toBe('Stale')
   const data = { rows: [{ provider: provider('btc', '142', '128') }], total: 1 }
   expect(liquidityLine(data, nameOf, { cause: 'values', ageMs: 180_000 })).toEqual({
     answer: 'Stale',

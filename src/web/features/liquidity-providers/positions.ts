@@ -71,9 +71,9 @@ export const positionsQuery = (partyId: string) =>
 
 /** Where a party meets its requirement, unless the values are too old. Positions without SLA count as not reported, not as failing. */
 export function liquidityLine(data: Positions, nameOf: (marketId: string) => string, staleness?: Staleness): PartyLine {
-  if (data.total === 0) return { answer: 'No liquidity provided', context: '' }
   // That the chain has stopped is said by the verdict above.
   if (staleness) return { answer: 'Stale', context: staleness.cause === 'chain' ? '' : noAdvice(staleness) }
+  if (data.total === 0) return { answer: 'No liquidity provided', context: '' }
   const states = data.rows.map(({ provider }) => ({ market: nameOf(provider.marketId), state: onBook(provider.sla) }))
   const on = states.filter(({ state }) => state.state === 'on' || state.state === 'free').length
   const short = states.flatMap(({ market, state }) =>

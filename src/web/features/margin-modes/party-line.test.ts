@@ -21,3 +21,9 @@ test('margin: what is held how, the highest leverage named, a cut list called a 
   expect(marginLine({ rows, complete: false }, nameOf).answer).toBe('at least 2 isolated, 2 cross')
   expect(marginLine({ rows: [], complete: true }, nameOf).answer).toBe('Nothing recorded')
 })
+
+test('margin: what a cut list does not have is not said to be absent', () => {
+  expect(marginLine({ rows: [], complete: false }, nameOf).answer).toBe('Not known')
+  const cut = { rows: [mode('btc')], complete: false }
+  expect(marginLine(cut, nameOf).context).toBe('No isolated leverage so far')
+})

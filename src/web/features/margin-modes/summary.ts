@@ -100,6 +100,7 @@ export type ModeSummary = ReturnType<typeof summarise>
 
 /** The margin modes of a party; `nameOf` returns a market's code. Counts over an incomplete list are lower bounds. */
 export function marginLine(data: PartyRows<PartyMarginMode>, nameOf: (marketId: string) => string): PartyLine {
+  if (data.rows.length === 0 && !data.complete) return { answer: 'Not known', context: '' }
   if (data.rows.length === 0) return { answer: 'Nothing recorded', context: 'Cross is the default' }
   const { isolated, cross, other, highest } = summarise([{ startsAt: 0, edges: data.rows.map((node) => ({ node })) }])
   const parts = [
@@ -110,6 +111,8 @@ export function marginLine(data: PartyRows<PartyMarginMode>, nameOf: (marketId: 
   const [top] = highest
   return {
     answer: (data.complete ? '' : 'at least ') + parts.join(', '),
-    context: top ? `Highest ${shortLeverage(top.leverage)} on ${nameOf(top.marketId)}` : 'No isolated leverage',
+    context: top
+      ? `Highest ${shortLeverage(top.leverage)} on ${nameOf(top.marketId)}`
+      : `No isolated leverage${data.complete ? '' : ' so far'}`,
   }
 }

@@ -51,6 +51,11 @@ test('a list that is cut at its newer end draws no band up to now', () => {
   expect(screen.getByText(/Older or newer joins may not be loaded/)).toBeTruthy()
 })
 
+test('without a join no axis begins in 1970', () => {
+  render(<MembershipLanes memberships={[]} complete />)
+  expect(document.body.textContent).toBe('No team recorded.')
+})
+
 test('the page says that only joins are recorded, how a length is calculated and that a creator joins too', () => {
   render(<MembershipLanes memberships={memberships} complete />)
   const words = screen.getByText(/Only joins are recorded/).textContent

@@ -52,9 +52,10 @@ export function MembershipLanes({ memberships, complete }: MembershipLanesProps)
   const zone = useZone()
   const now = chainNow()
   const [newest] = memberships
-  const start = BigInt(memberships.at(-1)?.joinedAt ?? 0)
+  if (!newest) return <p className="muted">{complete ? 'No team recorded.' : 'No join is loaded.'}</p>
+  const start = BigInt(memberships.at(-1)?.joinedAt ?? newest.joinedAt)
   // Without an end, the newest membership is a mark at the end of the axis.
-  const end = newest?.current ? now : BigInt(newest?.joinedAt ?? 0)
+  const end = newest.current ? now : BigInt(newest.joinedAt)
   const percent = (at: bigint): number => (end > start ? Number(((at - start) * 10_000n) / (end - start)) / 100 : 0)
   const lanes = [...new Set(memberships.map(({ teamId }) => teamId))].map((team) =>
     memberships.filter(({ teamId }) => teamId === team),
@@ -93,7 +94,7 @@ export function MembershipLanes({ memberships, complete }: MembershipLanesProps)
       </ol>
       <p className={styles.axis} aria-hidden="true">
         <span>{day(start, false)}</span>
-        <span>{newest?.current ? 'now' : day(end, true)}</span>
+        <span>{newest.current ? 'now' : day(end, true)}</span>
       </p>
       <p className="muted">
         {memberships.some(({ first }) => first) && 'A diamond marks the first join of a team. '}

@@ -248,7 +248,7 @@ export function RefereeHistoryPage() {
             <DataGrid
               label="Joins"
               {...grid}
-              emptyTitle="This party has never joined a team"
+              emptyTitle="No team recorded for this party"
               emptyText="Creating a team counts as joining it."
               emptyAction={
                 <ButtonLink href={linkTo('/parties/$partyId', { partyId: referee })} icon="party">

@@ -25,15 +25,17 @@ const stateWords = (state: string): string =>
     .replaceAll('_', ' ')
 
 function marketWords(client: QueryClient, marketId: string): IdWords {
-  const market = client.getQueryData(marketsQuery().queryKey)?.get(marketId)
-  if (!market) return { name: undefined, what: 'Market without a name on this node' }
+  const markets = client.getQueryData(marketsQuery().queryKey)
+  const market = markets?.get(marketId)
+  if (!market) return { name: undefined, what: markets ? 'Market without a name on this node' : 'Market' }
   const product = market.product === 'unknown' ? 'market' : `${market.product} market`
   return { name: market.code || market.name, what: `${market.name}, ${product}, ${stateWords(market.state)}` }
 }
 
 function assetWords(client: QueryClient, assetId: string): IdWords {
-  const asset = client.getQueryData(assetsQuery().queryKey)?.get(assetId)
-  if (!asset) return { name: undefined, what: 'Asset without a name on this node' }
+  const assets = client.getQueryData(assetsQuery().queryKey)
+  const asset = assets?.get(assetId)
+  if (!asset) return { name: undefined, what: assets ? 'Asset without a name on this node' : 'Asset' }
   return { name: asset.symbol, what: `${asset.name}, asset, ${asset.decimals} decimals` }
 }
 

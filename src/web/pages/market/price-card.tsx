@@ -84,7 +84,7 @@ function Figures({ marketId, label, day }: { marketId: string; label: MarketLabe
       />
       <Stat
         label="Last trade"
-        value={lastTrade === undefined ? <MissingCell reason="none known" words /> : formatInstant(lastTrade, zone)}
+        value={lastTrade === undefined ? <MissingCell reason="no trade known" words /> : formatInstant(lastTrade, zone)}
         exact={lastTrade === undefined ? undefined : formatInstant(lastTrade, zone, { precision: 'nano' })}
       />
     </Stats>

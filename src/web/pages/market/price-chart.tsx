@@ -4,6 +4,7 @@ import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { useObservable } from '../../use-observable.ts'
 import {
   type CandleSeries,
+  candleWords,
   type ChartController,
   ChartFrame,
   ChartSkeleton,
@@ -101,7 +102,9 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
   if (rows.length === 0) {
     return (
       <div className={styles.message}>
-        <Empty title="No candles">This market has not traded on this node. New trades appear here automatically.</Empty>
+        <Empty title="No candles">
+          No {candleWords(interval)} candles for this market on this node. New trades appear here automatically.
+        </Empty>
       </div>
     )
   }

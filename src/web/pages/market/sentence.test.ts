@@ -67,6 +67,15 @@ test('lists that are longer than one page say so', () => {
   ).toContain(' 2 of the first 5 providers are short; 77 of the first 203 parties are isolated.')
 })
 
+test('what a cut list does not have is not said to be absent', () => {
+  const cut = {
+    ...whole,
+    providers: { rows: [], complete: false },
+    modes: { summary: { total: 0, isolated: 0 }, complete: false },
+  }
+  expect(marketSentence(cut)).toBe('BTC/USDT trades at 86,283.0, up 3.72\u00a0% in 24 h.')
+})
+
 test('on a node without market records a market is shown with its raw price', () => {
   const told = { ...whole, label: undefined, presence: 'absent' } as const
   expect(marketSentence(told)).toMatch(/^Market a1a1a1…a1a1a1 trades at 862,830 raw, up 3\.72/)

@@ -41,7 +41,7 @@ function headline({ id, label, day, presence }: MarketFacts): string {
 function providerWords({ providers, stale }: MarketFacts): string[] {
   if (!providers) return []
   const { rows, complete } = providers
-  if (rows.length === 0) return ['no providers']
+  if (rows.length === 0) return complete ? ['no providers'] : []
   const first = complete ? '' : 'the first '
   const all = `${first}${plural(rows.length, 'provider')}`
   if (stale) return [all]
@@ -56,7 +56,7 @@ function providerWords({ providers, stale }: MarketFacts): string[] {
 function modeWords({ modes }: MarketFacts): string[] {
   if (!modes) return []
   const { total, isolated } = modes.summary
-  if (total === 0) return ['no margin modes recorded']
+  if (total === 0) return modes.complete ? ['no margin modes recorded'] : []
   const of = `${modes.complete ? '' : 'the first '}${plural(total, 'party', 'parties')}`
   return [`${isolated} of ${of} ${nounFor(isolated, 'is', 'are')} isolated`]
 }

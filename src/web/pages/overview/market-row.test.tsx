@@ -87,14 +87,14 @@ test('without a trade a day ago the change is unknown, not that since the first 
   show()
   await screen.findByText(/110\.00/)
   expect(cells()[2]).toBe('unknown')
-  expect(screen.getByTitle('No trades before the last 24 h')).toBeTruthy()
+  expect(screen.getByTitle('No earlier price known')).toBeTruthy()
 })
 
 test('a market without trades has no price, with the reason', async () => {
   tells(candle(3n, ''), candle(0n, ''))
   show()
   await screen.findByText('no trades')
-  expect(screen.getByTitle('no trades in a year')).toBeTruthy()
+  expect(screen.getByTitle('no trade known')).toBeTruthy()
   expect(screen.queryByRole('img')).toBeNull()
 })
 

@@ -70,7 +70,7 @@ function Day({ market, day, unit, old }: DayProps) {
     <>
       <td data-align="right">
         {price === undefined ? (
-          <MissingCell reason="no trades in a year" />
+          <MissingCell reason="no trade known" />
         ) : (
           <>
             <Exact exact={price}>{formatAmount(price, market.decimals)}</Exact>

@@ -14,7 +14,11 @@ test('team: the current membership with its length, which is never negative wher
   })
   expect(teamLine({ rows, complete: true }, 1784625600000000000n - hour, 'utc').answer).toBe('Joined 2 teams, 0.0 s')
   expect(teamLine({ rows: rows.slice(1), complete: true }, hour + 1n, 'utc').answer).toBe('First team, 1 h')
-  expect(teamLine({ rows: [], complete: true }, hour, 'utc').answer).toBe('No team')
+  expect(teamLine({ rows: [], complete: true }, hour, 'utc').answer).toBe('No team recorded')
+})
+
+test('team: a history that is cut before its first join is not said to be empty', () => {
+  expect(teamLine({ rows: [], complete: false }, 0n, 'utc').answer).toBe('Not known')
 })
 
 test('ledger: entries are counted only by an export that came whole, of this party and of every asset', () => {

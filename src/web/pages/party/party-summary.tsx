@@ -21,7 +21,7 @@ import { joinedWords, membershipsOf } from '../../features/referee-history/index
 export function teamLine(data: PartyRows<TeamRefereeHistory>, nowNs: bigint, zone: Zone): PartyLine {
   const memberships = membershipsOf(data.rows, { newestFirst: true, complete: data.complete })
   const [current] = memberships
-  if (!current) return { answer: 'No team', context: '' }
+  if (!current) return { answer: data.complete ? 'No team recorded' : 'Not known', context: '' }
   const place = !data.complete ? 'In a team' : memberships.length === 1 ? 'First team' : joinedWords(memberships)
   return {
     answer: `${place}, ${formatAge(toMilliseconds(nowNs - BigInt(current.joinedAt)))}`,

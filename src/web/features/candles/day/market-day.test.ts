@@ -152,9 +152,9 @@ test('a settled market whose last trade is months old is not said to have had no
   expect(changeWords(told, 'utc')).toBe(
     'No trades from 20 Nov 2026, 02:41:07 UTC to 21 Nov 2026, 02:41:07 UTC; last trade 13 Aug 2026, 02:41:07 UTC',
   )
-  expect(changeWords(await readMarketDay(nodeOf([]).source, now), 'utc')).toContain('; none in the year before')
+  expect(changeWords(await readMarketDay(nodeOf([]).source, now), 'utc')).toContain('; no trade known')
   const young = await readMarketDay(nodeOf([trade(7200n, 100n)]).source, now)
-  expect(changeWords(young, 'utc')).toBe('No trades before the last 24 h')
+  expect(changeWords(young, 'utc')).toBe('No earlier price known')
   const free = await readMarketDay(nodeOf([trade(90_000n, 0n), trade(7200n, 100n)]).source, now)
   expect(changeWords(free, 'utc')).toMatch(/^The price before .* is 0, from which there is no percentage$/)
 })

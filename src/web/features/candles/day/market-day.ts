@@ -141,12 +141,12 @@ export function windowWords({ since, until }: MarketDay, zone: Zone): string {
 export function changeWords(marketDay: MarketDay, zone: Zone): string {
   const { change, traded, lastTrade, reference } = marketDay
   if (!traded) {
-    const last = lastTrade === undefined ? 'none in the year before' : `last trade ${formatInstant(lastTrade, zone)}`
+    const last = lastTrade === undefined ? 'no trade known' : `last trade ${formatInstant(lastTrade, zone)}`
     return `No trades from ${windowWords(marketDay, zone)}; ${last}`
   }
   if (change !== undefined) return `From the last price before it, ${windowWords(marketDay, zone)}`
   return reference === undefined
-    ? 'No trades before the last 24 h'
+    ? 'No earlier price known'
     : `The price before ${windowWords(marketDay, zone)} is 0, from which there is no percentage`
 }
 

@@ -189,7 +189,7 @@ export function Scorecard({ search, change, fields }: ScorecardProps) {
 
 const namesAbout = {
   market: { list: 'liquidity-providers', label: 'Liquidity providers', empty: 'No liquidity providers here' },
-  party: { list: 'liquidity-positions', label: 'Liquidity positions', empty: 'This party provides no liquidity' },
+  party: { list: 'liquidity-positions', label: 'Liquidity positions', empty: 'No liquidity of this party here' },
 } as const
 
 /** The rows of the kind that the reader chose, or all of them. */
