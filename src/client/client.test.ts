@@ -31,6 +31,12 @@ describe('over a service', () => {
     },
   })
 
+  test('of the last rows, which are no page to go on from, nobody gets the first ones in their place', async () => {
+    for (const pagination of [{ last: 1 }, { before: 'e30=' }])
+      await expect(client.pages(listMarginModes, { pagination }).next()).rejects.toThrow('forwards')
+    expect(asked).toEqual([])
+  })
+
   test('pages come one after the other until the last, each row once', async () => {
     const rows: string[] = []
     for await (const { edges } of client.pages(listMarginModes, { pagination: { first: 2 } }))

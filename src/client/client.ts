@@ -178,6 +178,9 @@ export function createClient({ baseUrl, fetch: given }: ClientOptions): Client {
     options?: RequestOptions,
   ): AsyncGenerator<Page<NodeOf<Reply<Op>>>> {
     const { pagination } = params as { pagination?: Pagination }
+    // Beside `first`, which is always sent, a node would pass over them.
+    if (pagination?.last !== undefined || pagination?.before !== undefined)
+      throw new RangeError('Pages are read forwards, by first and after: newestFirst begins at the other end.')
     const seen = new Set<string>()
     for (let after = pagination?.after; ;) {
       const first = pagination?.first ?? 1000

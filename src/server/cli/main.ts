@@ -4,7 +4,7 @@ import { log, printable } from '../log.ts'
 import { version } from '../version.ts'
 import { parseCommandLine } from './command-line.ts'
 import { runExport } from './read/export.ts'
-import { runList } from './read/list.ts'
+import { printed, runList } from './read/list.ts'
 import { runFolderCommand } from './folder-commands.ts'
 import { runImport } from './import.ts'
 import { runServe } from './serve/serve.ts'
@@ -96,7 +96,7 @@ async function run(): Promise<number> {
       console.log(version)
       return 0
     case 'schema':
-      process.stdout.write(command.citus ? `${schema}\n${citus}` : schema)
+      await printed(command.citus ? `${schema}\n${citus}` : schema)
       return 0
     case 'import':
       return runImport(command.options)

@@ -1,5 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync, type StdioOptions } from 'node:child_process'
+import {
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -151,6 +160,15 @@ describe.skipIf(!canMount())('a file system of its own', () => {
         1,
         expect.stringMatching(/could not be opened: its disk is full\.\n$/),
       ])
+    })
+  })
+
+  test('a file that a full disk has only in part is no success of the command that wrote it', async () => {
+    await mounted(1, async (at) => {
+      writeFileSync(join(at, 'other'), Buffer.alloc(2 ** 20 - 4096))
+      const stdio: StdioOptions = ['ignore', openSync(join(at, 'schema.sql'), 'w'), 'pipe']
+      const { status, stderr } = spawnSync(process.execPath, [main, 'schema'], { stdio, encoding: 'utf8' })
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^lyra: ENOSPC.*\n$/)])
     })
   })
 

@@ -175,14 +175,19 @@ export function runExport(
     let isWhole = false
     try {
       const known = await endOf(file)
-      await file.truncate(known.bytes)
-      if (known.bytes === 0) await file.write(header)
-      const result = await continued(options, known, parts, async (text) => {
-        rowBytes += (await file.write(text)).bytesWritten
+      let isBegun = false
+      // Not before the node has sent what the file has: else it may not be this ledger's. All of a text: a full disk takes a part.
+      const append = async (text: string): Promise<void> => {
+        if (!isBegun) await file.truncate(known.bytes)
+        await file.appendFile(!isBegun && known.bytes === 0 ? `${header}${text}` : text)
+        isBegun = true
+        rowBytes += Buffer.byteLength(text)
         parts.progress(`${(rowBytes / 1_000_000).toFixed(1)} MB`)
-      })
-      parts.progress('')
+      }
+      const result = await continued(options, known, parts, append)
       isWhole = result.end.ending === 'whole'
+      if (isWhole && !result.isChanged) await append('')
+      parts.progress('')
       if (verify && isWhole && !result.isChanged) return await verified(options, file, parts)
       return told(result, `Whole: ${(await file.stat()).size} bytes.`)
     } finally {

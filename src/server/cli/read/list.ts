@@ -1,3 +1,4 @@
+import { fstatSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { allOperations } from '../../../wire/operations.ts'
@@ -75,6 +76,8 @@ function paramsOf(op: AnyOperation, given: readonly string[]): Record<string, un
   if (inPath !== undefined && !value) throw new UsageError(`${op.name} needs ${inPath}=….`)
   const unknown = pairs.find(([name]) => name !== inPath && !isParameter(op, name))
   if (unknown) throw new UsageError(`${op.name} has no parameter "${unknown[0]}", which a node would pass over.`)
+  const back = pairs.find(([name]) => /^pagination\.(?:last|before)$/.test(name))
+  if (back) throw new UsageError(`list takes no ${back[0]}: pagination.newestFirst=false begins at the other end.`)
   const query = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&')
   try {
     return parseQuery(op.params, query, inPath && value ? { [inPath]: value } : {})
@@ -137,9 +140,10 @@ export function runList(
 }
 
 /** Waits until standard output takes more. Whoever reads it may leave, as `head` does. */
-const printed = (text: string): Promise<void> =>
+export const printed = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    // Of a full disk, which would end the process with a stack.
+    // Of a text that a full disk takes in part, Node's stream drops the rest without an error.
+    if (fstatSync(1).isFile()) return resolve(writeFileSync(1, text))
     if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', reject)
     process.stdout.write(text, (error) => {
       if (!error) resolve()

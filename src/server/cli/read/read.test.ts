@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -93,6 +93,25 @@ test('an export that the node cuts is continued, and its exit status says so', a
   expect(await file()).toBe(whole)
 })
 
+test('a nearly full disk, which takes a part of a text, is no whole export that lacks its last rows', async () => {
+  const handle = await open(join(folder, 'other'), 'w')
+  const proto = Object.getPrototypeOf(handle) as { write: (bytes: Uint8Array) => Promise<unknown> }
+  await handle.close()
+  const { write } = proto
+  vi.spyOn(proto, 'write').mockImplementation(function (this: unknown, text) {
+    return write.call(this, Buffer.from(text).subarray(0, -20))
+  })
+  expect(await exporting('')).toBe(0)
+  expect(await file()).toBe(whole)
+})
+
+test('a file that turns out to be of another party keeps its last row, which another program left without a line end', async () => {
+  const saved = whole.replaceAll(',"",', ',,').slice(0, -1)
+  await writeFile(join(folder, 'a.csv'), saved)
+  expect(await exporting('--resume')).toBe(5)
+  expect(await file()).toBe(saved)
+})
+
 test('rows that the node no longer has stop the run, and the file stays as it is', async () => {
   const other = whole.replace(
     /(\d)([^\d]*\n)$/,
@@ -165,6 +184,9 @@ test.each([
   [`list listMarginModes marketid=${market.btc}`, '"marketid"'],
   ['list listMarginModes pagination.fist=5', '"pagination.fist"'],
   ['list listMarginModes pagination.first=x', '"first"'],
+  // Passed over too: the first 1000 records would stand for the last three.
+  ['list listMarginModes pagination.last=3', 'pagination.last'],
+  ['list listMarginModes pagination.before=e30=', 'pagination.before'],
   ['list listTeamRefereeHistory', 'referee'],
 ])('"lyra %s" is refused in a sentence that names %s', (args, named) => {
   expect(() => parseCommandLine(args.split(' '), {})).toThrow(named)
