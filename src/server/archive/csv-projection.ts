@@ -20,20 +20,30 @@ const [digits, decimal, time, anything, hex] = [1, 2, 4, 8, 16]
 /** Of `\\x`, which begins bytes; the database takes other text as bytes of its characters. */
 const isNoHex = (field: Uint8Array): boolean => field[0] !== 0x5c || field[1] !== 0x78 || field.length % 2 !== 0
 const idBytes = new Set([0, 1, 32])
-/** Years whose nanoseconds all fit the interface's 64-bit integers; then a hyphen. */
+const utc = /^(\d{4})-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00$/
+/**
+ * As a node writes it, of years whose nanoseconds all fit the interface's 64-bit integers. The database would round further digits,
+ * and take a time without seconds or in a zone of its own.
+ */
 const isNoTime = (field: Uint8Array): boolean => {
-  const year = field.subarray(0, 4).reduce((sum, byte) => sum * 10 + byte - 0x30, 0)
-  return field[4] !== 0x2d || year < 1678 || year > 2261
+  const year = Number(utc.exec(textOfBytes(field))?.[1])
+  return !(year >= 1678 && year <= 2261)
 }
 
 const whole: Kind = { allowedBytes: digits, maxBytes: maxDigits, what: 'a whole number of zero or more belongs' }
 const fraction: Kind = { allowedBytes: decimal, maxBytes: 160, what: 'a decimal number of zero or more belongs' }
+/** The database would round what has more. */
+const factor: Kind = {
+  ...fraction,
+  isWrong: (field) => field.includes(0x2e) && field.length - field.indexOf(0x2e) > 17,
+  what: `${fraction.what}, with 16 decimals at most`,
+}
 const counter: Kind = { ...whole, maxBytes: 19 }
 const instant: Kind = {
   allowedBytes: time,
   maxBytes: 40,
   isWrong: isNoTime,
-  what: 'a time of the years 1678 to 2261 belongs',
+  what: 'a time of the years 1678 to 2261 belongs, written as 2024-03-01 10:00:00.123456+00',
 }
 const id: Kind = {
   allowedBytes: hex,
@@ -65,7 +75,8 @@ const columns: ReadonlyMap<string, Kind> = new Map([
     accounts.id assets.id live_liquidity_provisions.id markets_current.id parties.id teams.id`,
   ),
   ...named(hash, 'hash tx_hash'),
-  ...named(fraction, 'margin_factor min_theoretical_margin_factor max_theoretical_leverage fee quantum tick_size'),
+  ...named(factor, 'margin_factor min_theoretical_margin_factor max_theoretical_leverage fee'),
+  ...named(fraction, 'quantum tick_size'),
   ...named(
     instant,
     'vega_time synthetic_time ledger_entry_time created_at updated_at joined_at start_time expire_time end_time',

@@ -359,17 +359,30 @@ const broken: [string, SmallSegment, string][] = [
   [
     'a time without end',
     { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), synthetic_time: 'infinity' }] } },
-    'the table trades has "infinity" in line 2, column synthetic_time, where a time of the years 1678 to 2261 belongs.',
+    'the table trades has "infinity" in line 2, column synthetic_time, where a time of the years 1678 to 2261 belongs',
   ],
   [
     'a time that no 64-bit nanoseconds hold',
     { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), vega_time: '2300-01-01 00:00:00+00' }] } },
-    'the table trades has "2300-01-01 00:00:00+00" in line 2, column vega_time, where a time of the years 1678 to 2261',
+    'the table trades has "2300-01-01 00:00:00+00" in line 2, column vega_time, where a time of the years 1678 to 2261 belongs',
   ],
   [
     'a year of five digits',
     { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), synthetic_time: '20240-03-01 00:00:00+00' }] } },
-    'where a time of the years 1678 to 2261 belongs.',
+    'where a time of the years 1678 to 2261 belongs',
+  ],
+  // The database would take each of these for another time, or for one that depends on its zone.
+  ...['2024-03-01 00:04:00', '2024-03-01 00:04', '2024-03-01 00:04:00.1234567+00', '2024-03-01 05:34:00+05:30'].map(
+    (time): [string, SmallSegment, string] => [
+      `a time that no node writes (${time})`,
+      { ...second, rows: { ...second.rows, trades: [{ ...trade(4, 1), synthetic_time: time }] } },
+      `the table trades has "${time}" in line 2, column synthetic_time, where a time of the years 1678 to 2261 belongs, written as`,
+    ],
+  ),
+  [
+    'a factor of which the database would round digits away',
+    { ...second, rows: { party_margin_modes: [{ margin_factor: '0.12345678901234567' }] } },
+    'has "0.12345678901234567" in line 2, column margin_factor, where a decimal number of zero or more belongs, with 16',
   ],
   [
     'a trade after the last block',
