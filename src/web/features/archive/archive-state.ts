@@ -5,6 +5,7 @@ import { setArchive } from '../../client/node-fetch.ts'
 import { siteFile } from '../../format/site.ts'
 import { createObservable } from '../../observable.ts'
 import { preferences } from '../../preferences/preferences.ts'
+import { takeTabLock } from '../../take-tab-lock.ts'
 
 /** What this tab does with archives. `held` is what it can show; `problem` why the last step failed, in a sentence. */
 export interface ArchiveState {
@@ -51,26 +52,13 @@ const refuseMemory = (bytes: number): string | undefined =>
     : `This needs about ${gigabytes(memoryOf(bytes))} of memory, and a tab has ${gigabytes(maxMemory())} for it: ` +
       'choose fewer segments, or import them with Lyra’s command line.'
 
-/** Takes the archive of this browser for this tab; undefined when another tab has it. The result gives it back. */
-async function takeTurn(): Promise<(() => void) | undefined> {
-  // Only secure pages have locks; elsewhere each tab may hold one.
-  const locks = (navigator as Partial<Navigator>).locks
-  if (!locks) return () => undefined
-  return new Promise((resolve, reject) => {
-    const held = locks.request('lyra.archive', { ifAvailable: true }, (lock) => {
-      if (!lock) return resolve(undefined)
-      return new Promise<void>((end) => resolve(end))
-    })
-    held.catch(reject)
-  })
-}
-
 /** Browsers ask before a page is left that holds what leaving would lose. */
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 async function start(): Promise<Running> {
   if (running) return running
-  const giveBack = await takeTurn()
+  // Where there are no locks each tab may hold one.
+  const giveBack = await takeTabLock('lyra.archive')
   if (!giveBack) throw new Error(elsewhere)
   const worker = new Worker(new URL('../../../browser/archive-worker.ts', import.meta.url), { type: 'module' })
   const failed = new Promise<never>((_, reject) => {

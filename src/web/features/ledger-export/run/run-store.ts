@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import * as v from 'valibot'
 import { createObservable } from '../../../observable.ts'
+import { takeTabLock } from '../../../take-tab-lock.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { LedgerProgress, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
 import type { FailureFacts } from '../../../client/node-failure.ts'
@@ -175,34 +176,21 @@ export const mayResume = ({ outcome, result }: Run): boolean =>
   (outcome === 'incomplete' || outcome === 'unchecked') &&
   (result === undefined || (result.facts.flaw === undefined && result.facts.rows > 0))
 
-const lockManager = (): LockManager | undefined =>
-  typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : undefined
-
-/** Takes a lock that all tabs see until `release` is called or the page ends; undefined when another tab has it. */
-async function lock(name: string): Promise<{ release: () => void } | undefined> {
-  const manager = lockManager()
-  if (!manager) return { release: () => {} }
-  return new Promise((resolve) => {
-    void manager.request(name, { ifAvailable: true }, (granted) => {
-      if (!granted) return resolve(undefined)
-      return new Promise<void>((release) => resolve({ release }))
-    })
-  })
-}
-
 const prefix = 'lyra.export '
 const releases = new Map<string, () => void>()
 
 export async function lockedRuns(): Promise<ReadonlySet<string>> {
-  const { held = [] } = (await lockManager()?.query()) ?? {}
+  const locks = globalThis.navigator?.locks as LockManager | undefined
+  // A browser that forbids its storage forbids this too.
+  const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {}
   return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? name.slice(prefix.length) : [])))
 }
 
 /** Makes this tab the owner of a run; false when another tab is. */
 export async function lockRun(id: string): Promise<boolean> {
-  const granted = await lock(`${prefix}${id}`)
-  if (granted) releases.set(id, granted.release)
-  return granted !== undefined
+  const release = await takeTabLock(`${prefix}${id}`)
+  if (release) releases.set(id, release)
+  return release !== undefined
 }
 
 export function releaseRun(id: string): void {
@@ -212,7 +200,7 @@ export function releaseRun(id: string): void {
 
 /** One export at a time from a node, in all tabs. Throws when another tab has one; returns the release. */
 export async function lockNode(url: string): Promise<() => void> {
-  const granted = await lock(`lyra.export-node ${new URL(url).origin}`)
-  if (!granted) throw new Error('another tab has an export from this node running')
-  return granted.release
+  const release = await takeTabLock(`lyra.export-node ${new URL(url).origin}`)
+  if (!release) throw new Error('another tab has an export from this node running')
+  return release
 }

@@ -71,3 +71,14 @@ test('a tab that becomes visible takes over, since the timers of a hidden one ar
   await settle()
   expect(leading()).toContain(0)
 })
+
+test('a browser that forbids locks with its storage is asked once, not again and again until the page stands still', async () => {
+  const request = vi.fn(() => Promise.reject(new DOMException('denied in this context', 'SecurityError')))
+  vi.stubGlobal('navigator', { locks: { request } })
+  const leads: boolean[] = []
+  const leader = startLeader('watcher', (now) => leads.push(now))
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  leader.stop()
+  expect(request).toHaveBeenCalledTimes(1)
+  expect(leads).toEqual([true, false])
+})

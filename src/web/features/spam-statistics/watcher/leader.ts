@@ -7,23 +7,11 @@ export interface Leader {
 }
 
 /**
- * Tells `onChange` whether this tab is the one of all tabs that holds the lock of this name. Without Web Locks (plain http)
- * every visible tab is.
+ * Tells `onChange` whether this tab is the one of all tabs that holds the lock of this name. Where a browser has no locks (plain
+ * http) or forbids them with its storage, every visible tab is.
  */
 export function startLeader(name: string, onChange: (leads: boolean) => void): Leader {
   const { locks } = navigator as { locks?: LockManager }
-  if (!locks) {
-    const update = (): void => onChange(!document.hidden)
-    document.addEventListener('visibilitychange', update)
-    update()
-    return {
-      claim: update,
-      stop() {
-        document.removeEventListener('visibilitychange', update)
-        onChange(false)
-      },
-    }
-  }
   let leads = false
   let stopped = false
   let release = (): void => undefined
@@ -33,17 +21,24 @@ export function startLeader(name: string, onChange: (leads: boolean) => void): L
     leads = now
     onChange(now)
   }
+  const update = (): void => change(!document.hidden)
+  const leadWhileVisible = (): void => {
+    document.addEventListener('visibilitychange', update)
+    update()
+  }
   const request = (steal: boolean): void => {
+    if (!locks) return leadWhileVisible()
     queued.abort()
     const own = (queued = new AbortController())
-    void locks
+    locks
       .request(name, steal ? { steal } : { signal: own.signal }, () => {
         if (stopped) return undefined
         change(true)
         return new Promise<void>((resolve) => (release = resolve))
       })
-      .catch(() => {
+      .catch((reason: unknown) => {
         if (stopped || queued !== own) return
+        if (!(reason instanceof DOMException && reason.name === 'AbortError')) return leadWhileVisible()
         // Taken over by another tab: this one waits in line again.
         change(false)
         request(false)
@@ -56,6 +51,7 @@ export function startLeader(name: string, onChange: (leads: boolean) => void): L
     },
     stop() {
       stopped = true
+      document.removeEventListener('visibilitychange', update)
       queued.abort()
       release()
       change(false)
