@@ -100,3 +100,13 @@ test('a market whose node died does not say who is short now', () => {
   expect(marketSentence(old)).toContain(' 5 providers; 77 of 203')
   expect(marketState(old)).toBe('stale')
 })
+
+test('a provider of whom nothing is known is not counted among those who meet the requirement', () => {
+  const unknown = { ...row('0'), provider: { sla: null } as unknown as LiquidityProvider }
+  const told = (rows: readonly ScoreRow[]): string =>
+    marketSentence({ ...whole, modes: undefined, providers: { rows, complete: true } }).split('24 h. ')[1] ?? ''
+  expect(told([row('100'), row('120'), unknown])).toBe('2 of 3 providers meet the requirement, no data for 1.')
+  expect(told([row('99'), unknown])).toBe('1 of 2 providers is short, no data for 1.')
+  expect(told([unknown])).toBe('1 provider, no data for 1.')
+  expect(marketState({ ...whole, providers: { rows: [row('100'), unknown], complete: true } })).toBe('unknown')
+})

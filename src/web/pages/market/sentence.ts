@@ -5,6 +5,7 @@ import { shortId } from '../../format/id.ts'
 import { type MarketDay, otherSpan } from '../../features/candles/index.ts'
 import type { ModeSummary } from '../../features/margin-modes/index.ts'
 import { isOff, type ScoreRow } from '../../features/liquidity-providers/index.ts'
+import { onBook } from '../../../wire/sla/sla-verdict.ts'
 import type { RiskState } from '../../../wire/spam/risk-state.ts'
 import type { Presence } from '../../format/failure.ts'
 
@@ -38,6 +39,8 @@ function headline({ id, label, day, presence }: MarketFacts): string {
   return `${name} ${label && label.state !== 'STATE_ACTIVE' ? state : trades} at ${price}${changeWords(day)}`
 }
 
+const isMeasured = ({ provider }: ScoreRow): boolean => onBook(provider.sla).state !== 'unknown'
+
 function providerWords({ providers, stale }: MarketFacts): string[] {
   if (!providers) return []
   const { rows, complete } = providers
@@ -46,11 +49,11 @@ function providerWords({ providers, stale }: MarketFacts): string[] {
   const all = `${first}${plural(rows.length, 'provider')}`
   if (stale) return [all]
   const off = rows.filter(isOff).length
-  return [
-    off === 0
-      ? `${all} ${nounFor(rows.length, 'meets', 'meet')} the requirement`
-      : `${off} of ${all} ${nounFor(off, 'is', 'are')} short`,
-  ]
+  const known = rows.filter(isMeasured).length
+  const absent = known === rows.length ? '' : `, no data for ${rows.length - known}`
+  if (off > 0) return [`${off} of ${all} ${nounFor(off, 'is', 'are')} short${absent}`]
+  if (known === 0) return [all + absent]
+  return [`${absent === '' ? '' : `${known} of `}${all} ${nounFor(known, 'meets', 'meet')} the requirement${absent}`]
 }
 
 function modeWords({ modes }: MarketFacts): string[] {
@@ -78,7 +81,8 @@ export function marketState({ label, providers, stale }: MarketFacts): RiskState
   if (!label || final.test(label.state)) return 'info'
   if (!providers) return 'unknown'
   if (stale) return 'stale'
-  return providers.rows.some(isOff) ? 'watch' : 'ok'
+  if (providers.rows.some(isOff)) return 'watch'
+  return providers.rows.every(isMeasured) ? 'ok' : 'unknown'
 }
 
 /** What the sentence leaves out, in a second line. */

@@ -97,7 +97,8 @@ function LastAlert(): ReactNode {
   return (
     <div className={styles.row}>
       <small>
-        {last && `Last sent ${formatInstant(fromMilliseconds(last.at), zone, { date: false })}: ${last.words}`}
+        {last &&
+          `${last.isShown ? 'Last sent' : 'Not shown'} ${formatInstant(fromMilliseconds(last.at), zone, { date: false })}: ${last.words}`}
       </small>
       <Button small onClick={test}>
         Send a test

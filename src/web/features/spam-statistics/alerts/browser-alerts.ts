@@ -75,20 +75,24 @@ export async function allowNotifications(): Promise<void> {
   if (notificationState.get() === 'default') permission.set(await Notification.requestPermission())
 }
 
-/** The last notification of this tab: Unix milliseconds and its text. */
-export const lastAlert = createObservable<{ at: number; words: string } | undefined>(undefined)
+/** The last alert of this tab: Unix milliseconds, its text, and whether it was shown as a notification. */
+export const lastAlert = createObservable<{ at: number; words: string; isShown: boolean } | undefined>(undefined)
 
-/** Notifications of the same party replace each other, also between tabs. */
-function notify(title: string, words: string, key: string): void {
-  lastAlert.set({ at: Date.now(), words: `${title}: ${words}` })
+/** Notifications of the same party replace each other, also between tabs; false where this browser shows none. */
+function show(title: string, words: string, key: string): boolean {
   readPermission()
-  if (notificationState.get() !== 'granted') return
+  if (notificationState.get() !== 'granted') return false
   try {
     const shown = new Notification(title, { body: words, tag: `lyra ${key}`, icon: siteFile('favicon.svg') })
     shown.addEventListener('click', () => window.focus())
+    return true
   } catch {
     isOutside.set(true)
+    return false
   }
 }
+
+const notify: AlertChannels['notify'] = (title, words, key) =>
+  lastAlert.set({ at: Date.now(), words: `${title}: ${words}`, isShown: show(title, words, key) })
 
 export const browserAlerts: AlertChannels = { notify, sound: playTones }
