@@ -60,6 +60,15 @@ describe('which provider fails the SLA is answered for the epoch, not for this i
     expect(slaWords(both, amounts).more).toContain('Offer 400,000 USDT on each side for')
   })
 
+  test('a provider of whom nothing is required makes up for what is missing', () => {
+    const free = { ...sla('0.4', '0', '0'), requiredLiquidity: '0' }
+    expect(slaVerdict(free, '0.6', after(50n)).state).toBe('passes-if')
+  })
+
+  test('more than the whole time on book earns nothing in advance', () => {
+    expect(slaWords(slaVerdict(sla('1.1'), '0.6', after(50n))).more).toBe('safe after 10:00 more')
+  })
+
   test('what is needed counts down while the requirement is met', () => {
     const meets = slaVerdict(sla('0.4'), '0.6', after(50n))
     expect(slaWords(meets)).toEqual({ word: 'Passes if', more: 'met for 40:00 of the 50:00 left' })
@@ -127,6 +136,13 @@ describe('changes of a position that are reported', () => {
   test('one reported as passing and behind again is reported again', () => {
     const flaps = Array.from({ length: 40 }, (_, at): Step => [at % 2 === 0 ? 'passing' : 'failing', 1 + at / 10])
     expect(news(['failing', 0], ...flaps, ['failing', 9], ['failing', 10], ['failing', 11])).toEqual([
+      'worse failing',
+      'better passing',
+      'worse failing',
+    ])
+  })
+  test('one that is behind again after the clock was set back by hours is reported again', () => {
+    expect(news(['failing', 300], ['passing', 301], ['failing', 5])).toEqual([
       'worse failing',
       'better passing',
       'worse failing',

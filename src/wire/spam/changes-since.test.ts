@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { SpamStatistics } from '../spam-statistics.ts'
-import { changesSince, PartyAlertRecord } from './changes-since.ts'
+import { changesSince, PartyAlertRecord, readingChange, soonExhausted, type UnreadRecord } from './changes-since.ts'
+import { workOutlook } from './proof-of-work.ts'
+import type { Gauge } from './spam-gauges.ts'
 import { verdict } from './spam-verdict.ts'
 
 const now = 1_700_000_000_000_000_000n
@@ -116,6 +118,72 @@ describe('a value that flaps across a line', () => {
       banned,
     ])
   })
+})
+
+describe('the quiet time', () => {
+  test('ends ten minutes after the report', () => {
+    expect(told(['0', 0], ['16', 1], ['15', 2], ['16', 11])).toEqual([near, clear('15'), near])
+  })
+  test('is not the hours by which a clock was set back', () => {
+    expect(told(['0', 99], ['16', 100], ['15', 101], ['16', 5])).toEqual([near, clear('15'), near])
+  })
+})
+
+test('a node that lags into the epoch before reports nothing again', () => {
+  expect(told(['0', 0, undefined, '2'], ['20', 1, undefined, '2'], ['20', 2], ['20', 3, undefined, '2'])).toEqual([
+    limit,
+  ])
+})
+
+/** The changes over states of one limit, each in the epoch of its number. */
+function changesOf(name: Gauge['name'], ...states: readonly Gauge['state'][]): string[] {
+  let record: PartyAlertRecord | undefined
+  return states.flatMap((state, epoch) => {
+    const found = changesSince(record, { gauges: [{ name, state, used: '170', max: '200' }], epoch: String(epoch) }, epoch)
+    record = found.record
+    return found.changes.map((change) => change.state)
+  })
+}
+
+test('proof of work that is running out is reported once, however many epochs pass', () => {
+  expect(changesOf('pow', 'ok', 'near', 'near', 'near')).toEqual(['work'])
+  expect(changesOf('transfers', 'ok', 'near', 'near')).toEqual(['near', 'near'])
+})
+
+test('a limit that the node takes away is no longer near', () => {
+  expect(changesOf('transfers', 'ok', 'near', 'none')).toEqual(['near', 'clear'])
+})
+
+test('proof of work that lasts two minutes at the rate of the party is near its limit, and longer is not', () => {
+  const pow: NonNullable<SpamStatistics['pow']> = {
+    numberOfPastBlocks: '100',
+    blockStates: Array.from({ length: 20 }, (_, at) => ({
+      blockHeight: String(1000 - at),
+      blockHash: '',
+      transactionsSeen: '4',
+      expectedDifficulty: '17',
+      hashFunction: 'sha3_24_rounds',
+      difficulty: '15',
+      txPerBlock: '2',
+      increasingDifficulty: true,
+    })),
+  }
+  const judged = verdict({ epochSeq: '1', pow }, now)
+  const { lastsBlocks = 0 } = workOutlook(pow) ?? {}
+  const powAt = (ms: number) =>
+    soonExhausted(judged, pow, ms / lastsBlocks).gauges.find(({ name }) => name === 'pow')?.state
+  expect(lastsBlocks).toBe(80)
+  expect([powAt(120_000), powAt(120_080)]).toEqual(['near', 'ok'])
+})
+
+test('a party is reported as unread after two minutes of failures, not before', () => {
+  let record: UnreadRecord | undefined
+  const changes = [0, 119_999, 120_000, 120_001].map((at) => {
+    const found = readingChange(record, true, at)
+    record = found.record
+    return found.change
+  })
+  expect(changes).toEqual([undefined, undefined, 'unread', undefined])
 })
 
 test('over random sequences worsenings and recoveries alternate, and no worsening is missed', () => {

@@ -202,6 +202,9 @@ describe('how long proof of work lasts', () => {
   test('a rate above what each block adds runs out, whatever the epoch does', () => {
     expect(workOutlook(window(20, 4))).toMatchObject({ left: '160', sentPerBlock: 4, lastsBlocks: 80 })
   })
+  test('a burst on the newest block is no rate of so many a block', () => {
+    expect(workOutlook(window(1, 30))).toMatchObject({ sentPerBlock: 3 })
+  })
   test('nothing used, and no block at all', () => {
     expect(workOutlook(window(1, 0))).toMatchObject({ sentPerBlock: 0, lastsBlocks: undefined })
     expect(workOutlook({ numberOfPastBlocks: '100', blockStates: [] })).toBeUndefined()

@@ -192,9 +192,5 @@ export function gaugesOf(statistics: SpamStatistics, now: bigint, thresholds: Th
   return gauges.toSorted((a, b) => compareRisk(a.state, b.state) || permilleOf(b) - permilleOf(a))
 }
 
-/** The state that sums up a party. Limits of zero and missing limits count only when there is no other. */
-export function worstOf(gauges: readonly Gauge[]): RiskState {
-  const states = gauges.map((gauge) => gauge.state)
-  const relevant = states.filter((state) => state !== 'denied' && state !== 'none')
-  return worst(relevant.length > 0 ? relevant : states)
-}
+/** The state that sums up a party. */
+export const worstOf = (gauges: readonly Gauge[]): RiskState => worst(gauges.map(({ state }) => state))
