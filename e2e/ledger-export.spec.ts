@@ -358,7 +358,7 @@ test(
   },
 )
 
-/** A file as a node gives it that streams messages, cut anywhere (interface.md 4.2). */
+/** A file as a node gives it that streams messages, cut anywhere. */
 const messagesOf = (bytes: Buffer): string =>
   [bytes.subarray(0, 70_001), bytes.subarray(70_001)]
     .map((part) => ({ result: { contentType: 'text/csv', data: part.toString('base64'), extensions: [] } }))

@@ -20,9 +20,8 @@ const spaces = new Set([9, 10, 13, 32])
 const [openBrace, openBracket] = [123, 91]
 
 /**
- * Turns both framings of an export into the bytes of its file: raw CSV, and a stream of `{result:{data}}` / `{error}` messages
- * (interface.md 4.2). The first byte decides which it is: a ledger's CSV never begins with a bracket, and a proxy may change
- * the content type.
+ * Turns both framings of an export into the bytes of its file: raw CSV, and a stream of `{result:{data}}` / `{error}` messages.
+ * The first byte decides which it is: a ledger's CSV never begins with a bracket, and a proxy may change the content type.
  */
 export function decodeFraming(): Stage {
   let objects: ReturnType<typeof jsonObjects> | undefined

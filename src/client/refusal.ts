@@ -92,7 +92,7 @@ export function readRefusal(status: number, text: string, body: unknown): Refusa
   }
 }
 
-/** Whether a 200 body is an error after all: streams and proxies send `{error}` under any status (interface.md 4.2). */
+/** Whether a 200 body is an error after all: streams and proxies send `{error}` under any status. */
 export const carriesError = (body: unknown): boolean => v.is(Wrapped, body)
 
 /** How often a request is sent again that no node has refused. */

@@ -69,7 +69,7 @@ export class ForeignFault extends Fault {
   }
 }
 
-/** The HTTP status and the JSON text of an error body (interface.md 2.7). */
+/** The HTTP status and the JSON text of an error body. */
 export interface Failure {
   status: number
   body: string

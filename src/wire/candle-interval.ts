@@ -97,7 +97,7 @@ export interface CandleBounds {
   toTimestamp?: string
 }
 
-/** 0 means not set (interface.md 4.6), so the first nanosecond means "from the beginning". */
+/** 0 means not set, so the first nanosecond means "from the beginning". */
 const beginning = '1'
 const margin = 3600n * second
 

@@ -5,7 +5,7 @@ import { operation } from './protocol/operation.ts'
 import { Pagination, pageOf } from './protocol/page.ts'
 import { Int64Parameter, Nanoseconds, PriceOrEmpty, TextParameter, Uint64 } from './scalar.ts'
 
-/** interface.md 2.5. Prices in market decimals, `volume` in position decimals, `notional` in both; a gap is empty. */
+/** Prices in market decimals, `volume` in position decimals, `notional` in both; a gap is empty. */
 export const Candle = v.object({
   start: Nanoseconds,
   lastUpdate: Nanoseconds,
@@ -18,7 +18,7 @@ export const Candle = v.object({
 })
 export type Candle = v.InferOutput<typeof Candle>
 
-/** interface.md 4.6. `fromTimestamp` is inclusive and `toTimestamp` exclusive, both on the candle's start; 0 means not set. */
+/** `fromTimestamp` is inclusive and `toTimestamp` exclusive, both on the candle's start; 0 means not set. */
 export const listCandles = operation({
   name: 'listCandleData',
   summary: 'List the candles of a candle id',
@@ -66,7 +66,7 @@ export const streamCandles = operation({
 
 export const IntervalToCandleId = v.object({ interval: v.string(), candleId: v.string() })
 
-/** The list-candle-intervals operation that interface.md 4.6 mentions (wire.md 6.1). */
+/** The candle ids of a market, by interval (wire.md 6.1). */
 export const listCandleIntervals = operation({
   name: 'listCandleIntervals',
   summary: 'List the candle intervals of a market with their candle ids',

@@ -11,7 +11,7 @@ export const DateRange = v.pipe(
   v.metadata({ message: 'datanode.api.v2.DateRange' }),
 )
 
-/** Raw HTTP body object of interface.md 4.2: `data` is base64 in JSON. */
+/** A piece of the file: `data` is base64 in JSON. */
 export const HttpBody = v.object({
   contentType: v.optional(v.string(), ''),
   data: v.optional(v.string(), ''),
@@ -73,7 +73,7 @@ export const accountTypeNames: Readonly<Record<number, string>> = {
   29: 'ORDER_MARGIN',
 }
 
-/** interface.md 4.2. CSV, or a stream of ExportMessage by `Accept: application/x-ndjson`. The range is in nanoseconds. */
+/** CSV, or a stream of ExportMessage by `Accept: application/x-ndjson`. The range is in nanoseconds. */
 export const exportLedgerEntries = operation({
   name: 'exportLedgerEntries',
   summary: 'Export the ledger entries of a party as CSV',

@@ -27,7 +27,7 @@ export const LiquidityProviderSla = v.object({
 })
 export type LiquidityProviderSla = v.InferOutput<typeof LiquidityProviderSla>
 
-/** interface.md 2.4. `sla` is null when the market has no entry for the party. */
+/** `sla` is null when the market has no entry for the party. */
 export const LiquidityProvider = v.object({
   partyId: Id,
   marketId: Id,
@@ -36,7 +36,7 @@ export const LiquidityProvider = v.object({
 })
 export type LiquidityProvider = v.InferOutput<typeof LiquidityProvider>
 
-/** interface.md 4.5. One of `marketId` and `partyId` must be given. */
+/** One of `marketId` and `partyId` must be given. */
 export const listLiquidityProviders = operation({
   name: 'listLiquidityProviders',
   summary: 'List data about the active liquidity providers of a market or of a party',

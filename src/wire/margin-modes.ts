@@ -12,7 +12,7 @@ export const marginModeNames = [
 
 export const MarginMode = openEnum(marginModeNames)
 
-/** interface.md 2.2. The three optional members are absent where the network recorded nothing. */
+/** The three optional members are absent where the network recorded nothing. */
 export const PartyMarginMode = v.object({
   marketId: Id,
   partyId: Id,
@@ -24,7 +24,7 @@ export const PartyMarginMode = v.object({
 })
 export type PartyMarginMode = v.InferOutput<typeof PartyMarginMode>
 
-/** interface.md 4.3. Ordered by market id, then party id; descending unless `newestFirst` is false. */
+/** Ordered by market id, then party id; descending unless `newestFirst` is false. */
 export const listMarginModes = operation({
   name: 'listMarginModes',
   summary: 'List margin modes per party per market',

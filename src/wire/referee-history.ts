@@ -3,11 +3,11 @@ import { operation } from './protocol/operation.ts'
 import { Pagination, pageOf } from './protocol/page.ts'
 import { Id, Nanoseconds, TextParameter, Uint64 } from './scalar.ts'
 
-/** interface.md 2.3: one entry per membership; its end is the start of the next one. */
+/** One entry per membership; its end is the start of the next one. */
 export const TeamRefereeHistory = v.object({ teamId: Id, joinedAt: Nanoseconds, joinedAtEpoch: Uint64 })
 export type TeamRefereeHistory = v.InferOutput<typeof TeamRefereeHistory>
 
-/** interface.md 4.4. Ordered by join epoch; latest first unless `newestFirst` is false. */
+/** Ordered by join epoch; latest first unless `newestFirst` is false. */
 export const listRefereeHistory = operation({
   name: 'listTeamRefereeHistory',
   summary: 'List the teams a referee has been a member of',

@@ -5,7 +5,7 @@ import { NumberText, openEnum, TextParameter, Uint64 } from './scalar.ts'
 /** A number is no time that can be read, but no reason to show nothing at all: it is kept as its text. */
 const BannedUntil = v.nullish(NumberText)
 
-/** A counter of interface.md 2.6: transactions of one type in the epoch. `minTokensRequired` is in the smallest unit. */
+/** A counter: transactions of one type in the epoch. `minTokensRequired` is in the smallest unit. */
 export const SpamCounter = v.object({
   bannedUntil: BannedUntil,
   countForEpoch: Uint64,
@@ -63,7 +63,7 @@ export const spamCounters = [
 ] as const
 export type SpamCounterName = (typeof spamCounters)[number]
 
-/** interface.md 2.6. Members may be null or missing on unusual nodes; that is "unknown", never zero. */
+/** Members may be null or missing on unusual nodes; that is "unknown", never zero. */
 export const SpamStatistics = v.object({
   epochSeq: Uint64,
   ...v.entriesFromList(spamCounters, v.nullish(SpamCounter)),
@@ -72,7 +72,7 @@ export const SpamStatistics = v.object({
 })
 export type SpamStatistics = v.InferOutput<typeof SpamStatistics>
 
-/** interface.md 4.7. No query parameters; served without the /api/v2 prefix. */
+/** No query parameters; served without the /api/v2 prefix. */
 export const getSpamStatistics = operation({
   name: 'getSpamStatistics',
   summary: 'Get the spam statistics of a party',

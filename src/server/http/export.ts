@@ -32,7 +32,7 @@ const raw: Encoding = {
   failure: ({ body }, last) => host.encode(`${last && last.at(-1) !== newline ? '\n' : ''}${errorEnvelope(body)}`),
 }
 
-/** The stream of messages of interface.md 4.2, one a line. */
+/** The stream of messages, one a line. */
 const wrapped: Encoding = {
   contentType: messages,
   encode: (chunk) =>
@@ -98,7 +98,7 @@ async function* body(
   }
 }
 
-/** CSV or messages (interface.md 4.2); failures are wrapped in `error`, no block headers (wire.md 5.1, 5.4). */
+/** CSV or messages; failures are wrapped in `error`, no block headers (wire.md 5.1, 5.4). */
 export function routeExport(app: Hono, services: Services, handler: ExportHandler): void {
   const { db, core, send, ending } = services
   const base = { 'Cache-Control': 'no-store' }

@@ -24,7 +24,7 @@ const listing: KeysetList = {
 const refusal = { message: 'failed to list parties margin modes', inner: scanFailure }
 
 /**
- * The latest margin mode of each party on each market (interface.md 4.3). Both filters are ANDed; an id that is given but empty
+ * The latest margin mode of each party on each market. Both filters are ANDed; an id that is given but empty
  * matches nothing.
  */
 export const marginModes: Handler<typeof listMarginModes> = async (context, { marketId, partyId, pagination }) => ({

@@ -17,7 +17,7 @@ const listing: KeysetList = {
 
 const refusal = { message: 'failed to list team referee history', inner: scanFailure }
 
-/** Every membership the party ever had, with the time of each joining (interface.md 4.4). */
+/** Every membership the party ever had, with the time of each joining. */
 export const refereeHistory: Handler<typeof listRefereeHistory> = async (context, { referee, pagination }) => ({
   teamRefereeHistory: await listPage(context, listing, refusal, {
     pagination,

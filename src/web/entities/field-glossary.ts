@@ -11,7 +11,7 @@ export interface Meaning {
 
 const termed = (of: TermName, name: string = terms[of].title): Meaning => ({ name, meaning: terms[of].text, of })
 
-/** Fields that a details drawer can show, by their dotted name on the wire (interface.md 2.2 to 2.4, wire.md 7, 8). */
+/** Fields that a details drawer can show, by their dotted name on the wire (wire.md 7, 8). */
 export const glossary: Readonly<Record<string, Meaning>> = {
   marketId: { name: 'Market', meaning: 'The market this record belongs to.' },
   partyId: { name: 'Party', meaning: 'The public key this record belongs to.' },

@@ -9,7 +9,7 @@ export const ErrorDetail = v.looseObject({
 })
 export type ErrorDetail = v.InferOutput<typeof ErrorDetail>
 
-/** The error body shared by all operations (interface.md 2.7). Members a node leaves out are filled in. */
+/** The error body shared by all operations. Members a node leaves out are filled in. */
 export const ErrorBody = v.object({
   code: v.optional(v.number(), 0),
   message: v.optional(v.string(), ''),
@@ -17,7 +17,7 @@ export const ErrorBody = v.object({
 })
 export type ErrorBody = v.InferOutput<typeof ErrorBody>
 
-/** How streams and exports carry an error (interface.md 4.2). */
+/** How streams and exports carry an error. */
 export const ErrorEnvelope = v.object({ error: ErrorBody })
 
 export const descriptions = {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { BooleanParameter, Int32Parameter, TextParameter } from '../scalar.ts'
 
-/** Page rules of interface.md 4.1 and wire.md 3.1. */
+/** Page rules (wire.md 3.1). */
 export const defaultPageSize = 1000
 export const maximumPageSize = 5000
 
-/** The five pagination controls, sent as `pagination.first` and so on (interface.md 4.1). */
+/** The five pagination controls, sent as `pagination.first` and so on. */
 export const Pagination = v.pipe(
   v.object({
     first: v.optional(Int32Parameter),
@@ -44,7 +44,7 @@ export interface Page<Node> {
   pageInfo: PageInfo
 }
 
-/** A page of results (interface.md 2.1): edges of `{node, cursor}` and `pageInfo`. */
+/** A page of results: edges of `{node, cursor}` and `pageInfo`. */
 export const pageOf = <Node extends v.GenericSchema<unknown, unknown>>(node: Node) =>
   v.object({
     edges: v.array(v.object({ node, cursor: v.string() })),

@@ -139,7 +139,11 @@ test('a node that lags into the epoch before reports nothing again', () => {
 function changesOf(name: Gauge['name'], ...states: readonly Gauge['state'][]): string[] {
   let record: PartyAlertRecord | undefined
   return states.flatMap((state, epoch) => {
-    const found = changesSince(record, { gauges: [{ name, state, used: '170', max: '200' }], epoch: String(epoch) }, epoch)
+    const found = changesSince(
+      record,
+      { gauges: [{ name, state, used: '170', max: '200' }], epoch: String(epoch) },
+      epoch,
+    )
     record = found.record
     return found.changes.map((change) => change.state)
   })

@@ -4,7 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { compareRisk, type RiskState, worst } from './risk-state.ts'
 import { parseJson } from '../scalar.ts'
 import { type SpamCounter, spamCounters, SpamStatistics } from '../spam-statistics.ts'
-import { allGauges, banOf, counterGauge, gaugesOf, noLimit, permilleOf, powGauge, stateOf, votesGauge } from './spam-gauges.ts'
+import {
+  allGauges,
+  banOf,
+  counterGauge,
+  gaugesOf,
+  noLimit,
+  permilleOf,
+  powGauge,
+  stateOf,
+  votesGauge,
+} from './spam-gauges.ts'
 import { hasNoActivity, verdict, withRecord } from './spam-verdict.ts'
 
 const now = 1_700_000_000_000_000_000n // 2023-11-14T22:13:20Z

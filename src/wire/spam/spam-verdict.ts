@@ -131,7 +131,7 @@ function banIn(gauges: readonly Gauge[]): SpamBan | undefined {
 }
 
 /**
- * Judges spam statistics (interface.md 2.6) at `now`. `answeredAt` is when the node sent them. Both are Unix nanoseconds of
+ * Judges spam statistics at `now`. `answeredAt` is when the node sent them. Both are Unix nanoseconds of
  * the node's clock. States never depend on `bannedUntil` alone, which v0.77 nodes do not send.
  */
 export function verdict(

@@ -159,7 +159,7 @@ export class SpamAccounting {
   }
 }
 
-/** interface.md 2.6 for one party; all counts of an unknown party are zero (wire.md 9.5). */
+/** The statistics of one party; all counts of an unknown party are zero (wire.md 9.5). */
 export function reportSpam(chain: Chain, spam: SpamAccounting, party: string): SpamStatistics {
   const account = spam.accountOf(party)
   const ban = (kind: Limited | 'pow'): { bannedUntil?: string } => {

@@ -109,7 +109,7 @@ export function partsOf(candleId: string, doing: string): { relation: string; ma
   return { relation: candleId.slice(0, at), marketId }
 }
 
-/** Candles of a market and an interval (interface.md 4.6). A bad candle id is 400, not the network's 500. */
+/** Candles of a market and an interval. A bad candle id is 400, not the network's 500. */
 export const candles: Handler<typeof listCandles> = async (
   { db, signal },
   { candleId, fromTimestamp, toTimestamp, pagination },

@@ -108,7 +108,7 @@ async function* linesOf({ db, signal }: Context, prepared: LedgerExport): AsyncG
   }
 }
 
-/** A party's ledger entries as CSV (interface.md 4.2). The export is admitted before the first byte, the header sent at once. */
+/** A party's ledger entries as CSV. The export is admitted before the first byte, the header sent at once. */
 export async function exportLedger(
   context: Context,
   { partyId, assetId, dateRange }: Params<typeof exportLedgerEntries>,

@@ -230,7 +230,7 @@ export async function readLiquidityProviders(
   return readPage(db, { ...listing, from: providers(filters) }, plan, { signal })
 }
 
-/** The active liquidity providers of a market, of a party, or of a party on a market (interface.md 4.5). */
+/** The active liquidity providers of a market, of a party, or of a party on a market. */
 export const liquidityProviders: Handler<typeof listLiquidityProviders> = async (
   { db, signal },
   { pagination, ...filters },

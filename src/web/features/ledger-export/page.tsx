@@ -64,7 +64,7 @@ const PartyChoices = lazy(async () => ({
   default: (await import('../party-choices/party-choices.tsx')).PartyChoices,
 }))
 
-/** Every movement of one party as a file that is checked while it streams (interface.md 4.2). */
+/** Every movement of one party as a file that is checked while it streams. */
 export function LedgerExportPage() {
   const search = useSearch(readLedgerExportSearch)
   const scales = useScales()

@@ -50,7 +50,7 @@ export const minPollMs = 15_000
 export const providerKey = rowKey<LiquidityProvider>('marketId', 'partyId')
 
 /**
- * The providers of a market, the positions of a party, or both (interface.md 4.5). The node requires one of the ids. The
+ * The providers of a market, the positions of a party, or both. The node requires one of the ids. The
  * default page size is the largest, since real nodes refuse every cursor of this list (wire.md 3.6). Whether a requirement
  * is met holds for an instant, so the list is polled while it has one page.
  */

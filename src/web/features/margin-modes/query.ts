@@ -22,7 +22,7 @@ export interface MarginModesFilters extends ListSearch {
 /** There is one record per market and party. */
 export const marginModeKey = rowKey<PartyMarginMode>('marketId', 'partyId')
 
-/** The margin modes of a market, of a party, of both, or all of them (interface.md 4.3). */
+/** The margin modes of a market, of a party, of both, or all of them. */
 export const marginModesQuery = ({ marketId, partyId, ...search }: MarginModesFilters) =>
   listQuery(
     listMarginModes,

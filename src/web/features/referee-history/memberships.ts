@@ -4,7 +4,7 @@ import { formatAge, formatDuration } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
 
-/** A membership ends where the next one begins: the network records joins only (interface.md 2.3). */
+/** A membership ends where the next one begins: the network records joins only. */
 export interface Membership {
   teamId: string
   joinedAt: string

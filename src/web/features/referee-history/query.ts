@@ -15,7 +15,7 @@ export type RefereeHistorySearch = ReturnType<typeof readRefereeHistorySearch>
 /** A party can join at most one team at an instant. */
 export const joinKey = rowKey<TeamRefereeHistory>('joinedAtEpoch', 'joinedAt', 'teamId')
 
-/** The teams a party has joined (interface.md 4.4). */
+/** The teams a party has joined. */
 export const refereeHistoryQuery = (referee: string, search: ListSearch = {}) =>
   listQuery(
     listRefereeHistory,

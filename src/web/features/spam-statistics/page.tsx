@@ -97,7 +97,7 @@ function Age({ since }: { since: number }) {
   return <span aria-live="off">{useNow((now) => formatAge(Math.max(0, now - since)))}</span>
 }
 
-/** The limits of a party: how close each is, how fast it fills, and when it resets (interface.md 4.7). */
+/** The limits of a party: how close each is, how fast it fills, and when it resets. */
 export function SpamStatisticsPage() {
   const { partyId = '' } = useParams()
   const query = useQuery(spamStatisticsQuery(partyId))

@@ -31,7 +31,7 @@ export function observeReadings(next: (reading: SpamReading) => void): void {
   early.splice(0).forEach(next)
 }
 
-/** Spam statistics of a party (interface.md 4.7). The watcher polls those that a page names with `useWatched`. */
+/** Spam statistics of a party. The watcher polls those that a page names with `useWatched`. */
 export const spamStatisticsQuery = (partyId: string) =>
   queryOptions({
     queryKey: [getSpamStatistics.name, partyId],

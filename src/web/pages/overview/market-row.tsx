@@ -97,7 +97,7 @@ function Day({ market, day, unit, old }: DayProps) {
   )
 }
 
-/** One market and its last day (interface.md 4.6). Its request waits for `enabled`. */
+/** One market and its last day. Its request waits for `enabled`. */
 export function MarketRow(props: { market: MarketLabel; unit: string | undefined; enabled: boolean }) {
   const { market, unit, enabled } = props
   const query = useMarketDay(market.id, enabled)

@@ -52,7 +52,7 @@ export const priceText = (raw: string, { decimals }: BarFormat): string => forma
 
 export const volumeText = (raw: string, { positionDecimals }: BarFormat): string => formatAmount(raw, positionDecimals)
 
-/** Notional; its decimals are those of price and size combined (interface.md 2.5). */
+/** Notional; its decimals are those of price and size combined. */
 export function notionalText(raw: string, { decimals, positionDecimals }: BarFormat): string {
   if (decimals === undefined || positionDecimals === undefined) return groupDigits(raw)
   return groupDigits(trimZeros(shiftDecimals(raw, decimals + positionDecimals)))

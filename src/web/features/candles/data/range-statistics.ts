@@ -67,7 +67,7 @@ export function totalsAt(candles: readonly Candle[], first: number, last: number
   return traded.volume === 0n ? undefined : traded
 }
 
-/** VWAP as a raw price with `extra` more decimals, rounded half up: the size's decimals cancel out (interface.md 2.5). */
+/** VWAP as a raw price with `extra` more decimals, rounded half up: the size's decimals cancel out. */
 export function vwap(notional: bigint, volume: bigint, extra: number): bigint | undefined {
   if (volume === 0n) return undefined
   return (notional * 10n ** BigInt(extra) * 2n + volume) / (volume * 2n)
