@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeBrowser, refusingStore } from '../../../tests/web/tabs.ts'
 import { readRecord } from './node-rate-limiter.ts'
 import { RateLimitError, RateLimiter } from '../../client/rate-limiter.ts'
+import { reserve } from '../../client/shared-record.ts'
 
 /** A tab of `browser`; without one there is no storage and no message from other tabs. */
 const open = (browser: FakeBrowser, random = 0.5): RateLimiter =>
@@ -88,6 +89,31 @@ test('an aborted question leaves the queue at once and spends nothing', async ()
   expect(await settled(second)).toBe(true)
 })
 
+test('a question that is aborted while it waits for a unit gives it back', async () => {
+  const budget = alone()
+  await spend(budget, 100)
+  const stop = new AbortController()
+  const first = budget.acquire(stop.signal)
+  await vi.advanceTimersByTimeAsync(1)
+  stop.abort(new Error('left the page'))
+  await expect(first).rejects.toThrow('left the page')
+  const second = budget.acquire()
+  await vi.advanceTimersByTimeAsync(50)
+  expect(await settled(second)).toBe(true)
+})
+
+test('a ban that another tab stores while a question waits for a unit stops it', async () => {
+  const browser = new FakeBrowser({ storage: () => 0, message: () => undefined })
+  const [a, b] = [open(browser), open(browser)]
+  a.correct(headers({ 'Ratelimit-Remaining': '0' }))
+  await vi.advanceTimersByTimeAsync(1)
+  const refusal = a.acquire().catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(10)
+  b.banned(headers({ 'Retry-After': '600' }))
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await refusal).toMatchObject({ kind: 'banned' })
+})
+
 test("the node's own count lowers the estimate, and its limit sets the refill rate", async () => {
   const budget = alone()
   await spend(budget, 1)
@@ -146,6 +172,33 @@ test('many questions refused at once count as one refusal', async () => {
   await vi.advanceTimersByTimeAsync(100)
   for (let i = 0; i < 10; i++) budget.refused(headers({}), sentAt)
   expect(budget.state().pausedUntil - Date.now()).toBe(2000)
+})
+
+test('an announced ban of months lasts a day, and is not forgotten', () => {
+  const budget = alone()
+  expect(budget.banned(headers({ 'Retry-After': '9999999' })) - Date.now()).toBe(86_400_000)
+  expect(budget.state().bannedUntil - Date.now()).toBe(86_400_000)
+})
+
+test('a short pause is waited out', async () => {
+  const budget = alone(0)
+  budget.refused(headers({}), Date.now())
+  const entered = budget.acquire()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(await settled(entered)).toBe(false)
+  await vi.advanceTimersByTimeAsync(500)
+  await entered
+})
+
+test('an answer to a request from before a pause neither begins another nor shows that the node accepts requests', async () => {
+  const budget = alone(1)
+  const sentAt = Date.now()
+  budget.refused(headers({}), sentAt)
+  await vi.advanceTimersByTimeAsync(2500)
+  budget.accepted(sentAt)
+  expect(budget.state().unproven).toBe(true)
+  budget.refused(headers({}), sentAt)
+  expect(budget.state().pausedUntil).toBeLessThanOrEqual(Date.now())
 })
 
 test('Retry-After is read as seconds and as a date', () => {
@@ -207,6 +260,17 @@ test('a clock set back by a day does not silence the dashboard', async () => {
   const question = open(browser).acquire()
   await vi.advanceTimersByTimeAsync(100) // one token and its transactions
   expect(await settled(question)).toBe(true)
+})
+
+test('a trial is waited for, but not one that was begun before the clock was set back', () => {
+  const now = Date.now()
+  const never = { at: 0, refusals: 0 }
+  const record = {
+    bucket: { left: 10, at: now, rate: 20, max: 100 },
+    holds: { paused: { at: now - 1000, refusals: 1 }, banned: never, answered: never },
+  }
+  expect(reserve({ ...record, trialUntil: now + 30_000 }, 0, now)[1]).toMatchObject({ token: false, waitMs: 250 })
+  expect(reserve({ ...record, trialUntil: now + 3_600_000 }, 0, now)[1]).toMatchObject({ token: true, waitMs: 0 })
 })
 
 test('damaged storage is ignored', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { announcedBan, announcedCount, announcedPause } from './rate-limit.ts'
+import { announcedBan, announcedCount, announcedPause, limiterRefusal } from './rate-limit.ts'
 
 const now = 1_800_000_000_000
 const names = ['Ratelimit-Limit', 'Ratelimit-Remaining'] as const
@@ -28,12 +28,29 @@ test('no header makes the limiter believe in an endless, negative or broken numb
   )
 })
 
-test.each(['Infinity', 'NaN', '0.001', '1e9', '-1', '', '20, 20', '100;w=1', '1000000', '9'.repeat(400)])(
+test.each(['Infinity', 'NaN', '0.001', '1e9', '-1', '', '20, 20', '100;w=1', '10001', '1000000', '9'.repeat(400)])(
   'a count of "%s" is not read',
   (text) => {
     for (const name of names) expect(announcedCount({ get: () => text }, name)).toBeUndefined()
   },
 )
+
+const headersOf = (all: Record<string, string>) => ({ get: (name: string) => all[name] ?? null })
+
+test('the longest of the announced waits counts, whichever header has it', () => {
+  const waits = { 'Retry-After': '2', 'Ratelimit-Retry-After': '7', 'Ratelimit-Reset': '9' }
+  expect(announcedBan(headersOf(waits), now)).toBe(7000)
+  expect(announcedPause(headersOf(waits), now)).toBe(9000)
+})
+
+test('a 403 is a ban by its words or its header alone, and else not of the limiter', () => {
+  const none = headersOf({})
+  expect(limiterRefusal(403, '{"message":"temporarily banned for continuing"}', none)).toBe('banned')
+  expect(limiterRefusal(403, '', headersOf({ 'Ratelimit-Retry-After': '600' }))).toBe('banned')
+  expect(limiterRefusal(403, 'Forbidden', none)).toBeUndefined()
+  expect(limiterRefusal(503, 'temporarily banned', none)).toBeUndefined()
+  expect(limiterRefusal(429, '', none)).toBe('limited')
+})
 
 test('a wait is a finite number of milliseconds from 0, whatever announces it', () => {
   fc.assert(
