@@ -20,7 +20,7 @@ import { useMemo } from 'react'
 import type { PartyMarginMode } from '../../../wire/margin-modes.ts'
 import { nodeState } from '../../client/node-status.ts'
 import { marketLabel, useMarkets } from '../../entities/labels.ts'
-import { useMarketDay } from '../../features/candles/index.ts'
+import { marketDayMs, useMarketDay } from '../../features/candles/index.ts'
 import { liquidityProvidersQuery, useScoreRows, useSlaVerdict } from '../../features/liquidity-providers/index.ts'
 import {
   Leverage,
@@ -142,7 +142,8 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
     { name: 'the providers', query: providers },
     { name: 'the margin modes', query: modes },
   ]
-  const staleness = useStaleness(providers.dataUpdatedAt)
+  const oldPrice = useStaleness(day.dataUpdatedAt, marketDayMs)
+  const staleness = useStaleness(providers.dataUpdatedAt) ?? oldPrice
   const waiting = parts.filter(({ query }) => query.data === undefined && !query.error)
   const failed = parts.filter(({ query }) => query.data === undefined && query.error)
   if (presence === 'waiting') return <SummaryBanner waiting state="unknown" title="Loading…" />

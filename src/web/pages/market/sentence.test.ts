@@ -110,3 +110,15 @@ test('a provider of whom nothing is known is not counted among those who meet th
   expect(told([unknown])).toBe('1 provider, no data for 1.')
   expect(marketState({ ...whole, providers: { rows: [row('100'), unknown], complete: true } })).toBe('unknown')
 })
+
+test('an old price, and all beside it, are told in the past', () => {
+  const old = { ...whole, stale: true }
+  expect(marketSentence(old)).toBe(
+    'BTC/USDT traded at 86,283.0, up 3.72\u00a0% in 24 h. 5 providers; 77 of 203 parties were isolated.',
+  )
+  expect(marketSentence({ ...old, label: { ...label, state: 'STATE_SUSPENDED' } })).toMatch(
+    /^BTC\/USDT was suspended at /,
+  )
+  expect(marketSentence({ ...old, day: undefined })).toMatch(/^BTC\/USDT was active\./)
+  expect(marketState({ ...old, providers: { rows: [row('100')], complete: true } })).toBe('stale')
+})

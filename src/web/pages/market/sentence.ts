@@ -16,7 +16,7 @@ export interface MarketFacts {
   day: MarketDay | undefined
   providers: { rows: readonly ScoreRow[]; complete: boolean } | undefined
   modes: { summary: Pick<ModeSummary, 'total' | 'isolated'>; complete: boolean } | undefined
-  /** Whether the providers were read too long ago to say how they stand now. */
+  /** Whether the price or the providers were read too long ago to say how they stand now. */
   stale?: boolean
   /** What is known of the market's own record. */
   presence: Presence
@@ -29,14 +29,24 @@ function changeWords(day: MarketDay): string {
   return `, ${moved} in ${otherSpan(day) ?? '24 h'}`
 }
 
-function headline({ id, label, day, presence }: MarketFacts): string {
+/** `is active`, or of old values `was active`; nothing where the state is not known. */
+const stateWords = ({ label, stale }: MarketFacts): string | undefined =>
+  label && `${stale ? 'was' : 'is'} ${enumWords(label.state)}`
+
+function tradeWords({ day, stale }: MarketFacts): string {
+  if (!day?.traded) return 'last traded'
+  return stale ? 'traded' : 'trades'
+}
+
+function headline(facts: MarketFacts): string {
+  const { id, label, day, presence } = facts
   if (presence === 'unknown' && day?.price === undefined) return 'This node has no market with this id'
   const name = label ? label.code || label.name : `Market ${shortId(id)}`
-  const state = label && `is ${enumWords(label.state)}`
+  const state = stateWords(facts)
   if (day?.price === undefined) return [name, state].filter(Boolean).join(' ') + (day ? changeWords(day) : '')
-  const trades = day.traded ? 'trades' : 'last traded'
   const price = `${formatAmount(day.price, label?.decimals)}${label ? '' : ' raw'}`
-  return `${name} ${label && label.state !== 'STATE_ACTIVE' ? state : trades} at ${price}${changeWords(day)}`
+  const verb = label && label.state !== 'STATE_ACTIVE' ? state : tradeWords(facts)
+  return `${name} ${verb} at ${price}${changeWords(day)}`
 }
 
 const isMeasured = ({ provider }: ScoreRow): boolean => onBook(provider.sla).state !== 'unknown'
@@ -56,12 +66,13 @@ function providerWords({ providers, stale }: MarketFacts): string[] {
   return [`${absent === '' ? '' : `${known} of `}${all} ${nounFor(known, 'meets', 'meet')} the requirement${absent}`]
 }
 
-function modeWords({ modes }: MarketFacts): string[] {
+function modeWords({ modes, stale }: MarketFacts): string[] {
   if (!modes) return []
   const { total, isolated } = modes.summary
   if (total === 0) return modes.complete ? ['no margin modes recorded'] : []
   const of = `${modes.complete ? '' : 'the first '}${plural(total, 'party', 'parties')}`
-  return [`${isolated} of ${of} ${nounFor(isolated, 'is', 'are')} isolated`]
+  const are = stale ? nounFor(isolated, 'was', 'were') : nounFor(isolated, 'is', 'are')
+  return [`${isolated} of ${of} ${are} isolated`]
 }
 
 /** The market in sentences, of the parts that are known: `BTC/USDT trades at 86,283.0, up 3.72 % in 24 h. 5 providers.` */

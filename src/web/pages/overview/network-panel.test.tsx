@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseInstant } from '../../format/time.ts'
-import { recordBlockTime, recordFacts, recordNoResponse } from '../../client/node-status.ts'
+import { recordBlockTime, recordFacts, recordNoResponse, recordResponse } from '../../client/node-status.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { NetworkPanel } from './network-panel.tsx'
 
@@ -26,6 +26,17 @@ test('the end of the epoch is named in the zone of the reader, for windows witho
   render(<NetworkPanel />)
   expect(line('Epoch')).toBe('Epoch39, ends 31 Mar 2024, 00:00:01 UTC')
   expect(line('Lag')).toBeUndefined()
+})
+
+test('the lag of a node that went away is that of no moment any more', () => {
+  recordResponse(base, new Headers({ 'X-Block-Height': '5' }), Date.now(), Date.now())
+  recordFacts(base, { coreHeight: '5' })
+  render(<NetworkPanel />)
+  expect(line('Lag')).toBe('Lag0 blocks')
+  cleanup()
+  recordNoResponse(base, 'unreachable', Date.now() + 1)
+  render(<NetworkPanel />)
+  expect(line('Lag')).toBe('Lagnot loaded')
 })
 
 test('the lag of a node that never answered is not loaded, not unreported', () => {

@@ -49,7 +49,7 @@ function standing(node: Shown): [state: RiskState, word: string] {
 /** Undefined until the node has answered: it left nothing out. */
 function lagWords(node: Shown): string | undefined {
   const behind = behindOf(node)
-  if (behind !== undefined) return plural(behind, 'block')
+  if (behind !== undefined && !isAway(node.phase)) return plural(behind, 'block')
   if (node.failure || isAway(node.phase)) return 'not loaded'
   return node.lastResponseAt === undefined ? undefined : 'not reported'
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EpochCell } from '../../entities/entity-cells.tsx'
 import { TimeCell } from '../../entities/value-cells.tsx'
+import { useNodeStaleness } from '../../entities/staleness.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { compare, groupDigits } from '../../format/amount.ts'
 import { usePanelGroup } from '../../list/panel-group.tsx'
@@ -23,10 +24,11 @@ function Block({ height }: { height: string }) {
   const { Position: record } = usePanelGroup(height, { Position: useQuery(epochQuery({ block: height })) }).queries
   const { height: head } = useNodeState('height')
   const { data, error } = record
+  const stale = useNodeStaleness()?.cause === 'values'
   const isAhead = head !== undefined && compare(height, head) > 0
   const name = `block ${groupDigits(height)}`
   const title = `Block ${groupDigits(height)}`
-  const sub = height === head ? 'The last block of this node' : undefined
+  const sub = height === head && !stale ? 'The last block of this node' : undefined
   return (
     <RecordView
       head={
@@ -42,7 +44,7 @@ function Block({ height }: { height: string }) {
       about={name}
       presence={presenceOf(data, error)}
       title={{
-        known: data ? blockSentence(height, head, data) : '',
+        known: data ? blockSentence(height, head, data, stale) : '',
         waiting: `Loading ${name}`,
         failed: `${title} could not be loaded.`,
         absent: `${noEpochs}, nor where ${name} is.`,

@@ -115,9 +115,19 @@ function OldModes({ seq, query }: Parameters<typeof ModesCard>[0]) {
   return query.data?.rows.some(({ atEpoch }) => atEpoch === seq) ? <ModesCard seq={seq} query={query} /> : null
 }
 
+const aheadWords = (name: string, running: string, isOld: boolean): string =>
+  isOld
+    ? `${name} had not begun: epoch ${groupDigits(running)} was running.`
+    : `${name} has not begun: epoch ${groupDigits(running)} is running.`
+
+/** What is said of the epoch that runs, as far as the node has told lately. */
+const runningSub = (isRunning: boolean): string | undefined => (isRunning ? 'The running epoch' : undefined)
+
 function Epoch({ seq }: { seq: string }) {
   const zone = useZone()
-  const stale = useNodeStaleness() !== undefined
+  const staleness = useNodeStaleness()
+  const stale = staleness !== undefined
+  const isOld = staleness?.cause === 'values'
   const group = usePanelGroup(seq, {
     'Times and blocks': useQuery(epochQuery({ id: seq })),
     'Margin modes': listPanel<PartyMarginMode>(useList(marginModesQuery({}))),
@@ -129,7 +139,7 @@ function Epoch({ seq }: { seq: string }) {
   const name = `Epoch ${groupDigits(seq)}`
   const isAhead = presence === 'unknown' && running !== undefined && compare(seq, running) > 0
   const isLast = data ? data.end === undefined : running !== undefined && compare(seq, running) >= 0
-  const sub = seq === running ? 'The running epoch' : undefined
+  const sub = runningSub(seq === running && !isOld)
   return (
     <RecordView
       head={<NumberedRecordHead kind="epoch" number={seq} first={0n} isLast={isLast} sub={sub} query={record} />}
@@ -141,9 +151,7 @@ function Epoch({ seq }: { seq: string }) {
         waiting: `Loading epoch ${groupDigits(seq)}`,
         failed: `${name} could not be loaded.`,
         absent: `${noEpochs}.`,
-        unknown: isAhead
-          ? `${name} has not begun: epoch ${groupDigits(running)} is running.`
-          : `${name} is not on this node.`,
+        unknown: isAhead ? aheadWords(name, running, isOld) : `${name} is not on this node.`,
       }}
       context={
         presence === 'absent'

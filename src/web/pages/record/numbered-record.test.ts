@@ -33,6 +33,9 @@ test('a block after the last one of the node is never placed in the running epoc
   expect(blockSentence('5000', '1300', running)).toBe(
     'Block 5,000 does not exist yet: the last block of this node is 1,300.',
   )
+  expect(blockSentence('5000', '1300', running, true)).toBe(
+    'Block 5,000 is not known: the last block that this node reported is 1,300.',
+  )
   expect(blockSentence('1201', '1300', running)).toBe('Block 1,201 is number 601 in epoch 102,007.')
 })
 

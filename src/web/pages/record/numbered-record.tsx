@@ -63,11 +63,13 @@ export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone, stale 
   return `${name} lasted ${length}${blocks === undefined ? '' : `, ${plural(blocks, 'block')}`}, and ended ${ago} ago.`
 }
 
-/** Where a block stands: in its epoch, or after the last one that the node has. */
-export function blockSentence(height: string, head: string | undefined, epoch: EpochFacts): string {
+/** Where a block stands: in its epoch, or after the last one that the node has; when `stale`, that it had. */
+export function blockSentence(height: string, head: string | undefined, epoch: EpochFacts, stale = false): string {
   const name = `Block ${groupDigits(height)}`
   if (head !== undefined && BigInt(height) > BigInt(head)) {
-    return `${name} does not exist yet: the last block of this node is ${groupDigits(head)}.`
+    return stale
+      ? `${name} is not known: the last block that this node reported is ${groupDigits(head)}.`
+      : `${name} does not exist yet: the last block of this node is ${groupDigits(head)}.`
   }
   const { firstBlock, lastBlock, seq } = epoch
   const place = firstBlock === undefined ? undefined : BigInt(height) - BigInt(firstBlock) + 1n

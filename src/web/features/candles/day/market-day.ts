@@ -156,7 +156,8 @@ export function windowLabel(marketDay: MarketDay, zone: Zone, stopped: boolean):
   return stopped ? `${span} to ${formatInstant(marketDay.until, zone, { precision: 'minute' })}` : span
 }
 
-const minuteMs = 60_000
+/** How often the day of a market that is shown is requested, in milliseconds. */
+export const marketDayMs = 60_000
 
 /** Clamps bounds, because the wire treats 0 or less as unset. */
 const boundsOf = ({ from, to }: StartRange): { from: string; to: string } => ({
@@ -179,7 +180,7 @@ function sourceOf(queries: QueryClient, marketId: string, signal: AbortSignal): 
       queryKey: [listCandles.name, ...key],
       queryFn: (context) => read(context.signal),
       staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 60 * minuteMs,
+      gcTime: 60 * marketDayMs,
     })
   return {
     hours: (range) => readRange(candleIdOf('1 hour', marketId), boundsOf(range), signal),
@@ -205,7 +206,7 @@ export const marketDayQuery = (marketId: string, stoppedAt: bigint | undefined) 
   queryOptions({
     queryKey: ['market day', marketId, stoppedAt === undefined ? 'live' : String(stoppedAt)],
     queryFn: ({ client, signal }) => readMarketDay(sourceOf(client, marketId, signal), chainNow()),
-    staleTime: stoppedAt === undefined ? minuteMs : Number.POSITIVE_INFINITY,
+    staleTime: stoppedAt === undefined ? marketDayMs : Number.POSITIVE_INFINITY,
   })
 
 /** `marketDayQuery`, refetched each minute while the chain produces blocks. No request is sent until `enabled`. */
@@ -215,6 +216,6 @@ export function useMarketDay(marketId: string, enabled = true) {
   return useQuery({
     ...marketDayQuery(marketId, stoppedAt),
     enabled,
-    refetchInterval: live && stoppedAt === undefined ? minuteMs : false, // in a hidden tab the timer runs but sends no requests
+    refetchInterval: live && stoppedAt === undefined ? marketDayMs : false, // in a hidden tab the timer runs but sends no requests
   })
 }

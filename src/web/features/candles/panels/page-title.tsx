@@ -23,11 +23,12 @@ import styles from './page-title.module.css'
 
 /** Change and volume of the market's last 24 hours, independent of the chart's range. The chart's candles are requested first. */
 function LastDay({ marketId, page: { format, rows } }: PageProps & { marketId: string }) {
-  const { data: day, error } = useMarketDay(marketId, rows.length > 0)
+  const { data: day, error, dataUpdatedAt } = useMarketDay(marketId, rows.length > 0)
   const stopped = useStoppedAt() !== undefined
+  const age = useNow((now) => error !== null && formatAge(now - dataUpdatedAt))
+  const title = error ? failureLine(failureOf(error), 'its candles') : undefined
   if (!day) {
     if (!error) return <span className={styles.day} />
-    const title = failureLine(failureOf(error), 'its candles')
     return (
       <span className="muted" title={title}>
         24 h not loaded
@@ -50,6 +51,12 @@ function LastDay({ marketId, page: { format, rows } }: PageProps & { marketId: s
             <Exact exact={`${volume}, ${windowWords(day, zone)}`}>{roundFraction(volume, 4)}</Exact>
           </b>{' '}
           {base}
+        </span>
+      )}
+      {error && (
+        <span className="muted" title={title}>
+          {' '}
+          {age} old
         </span>
       )}
     </span>
