@@ -2,24 +2,24 @@ import type { Db, Reads } from './db.ts'
 import { nanoseconds, rfc3339 } from '../sql/statement.ts'
 import { atOnce, type MaybePromise, RecentRead } from '../recent-read.ts'
 
-/** The newest block: decimal height, Unix nanoseconds, lower-case hex hash. */
+/** The newest block: decimal height, Unix nanoseconds. */
 export interface LastBlock {
   height: string
   time: string
-  hash: string
-  /** What is visible to readers in PostgreSQL's words: it changes with every commit, with a new block or without. */
-  snapshot: string
+  /** The block and what is visible to readers: it changes with every commit, with a new block or without (decision 30). */
+  state: string
 }
 
-const lastBlock = `select height::text, ${nanoseconds('vega_time')}, encode(hash, 'hex'), pg_current_snapshot()::text from last_block`
+const state = `concat_ws(' ', height, encode(hash, 'hex'), pg_current_snapshot())`
+const lastBlock = `select height::text, ${nanoseconds('vega_time')}, ${state} from last_block`
 
-/** SQL of the newest block and what is visible, as one text; NULL before the first block. */
-export const stateSql = `(select concat_ws(' ', height, encode(hash, 'hex'), pg_current_snapshot()) from last_block limit 1)`
+/** SQL of the state of the newest block; NULL before the first one. */
+export const stateSql = `(select ${state} from last_block limit 1)`
 
 /** Undefined before the first block. Rejects as Db.rows does. */
 export async function readLastBlock(db: Pick<Reads, 'rows'>, signal?: AbortSignal): Promise<LastBlock | undefined> {
   const [row] = await db.rows(lastBlock, [], signal)
-  return row && { height: row[0] ?? '0', time: row[1] ?? '0', hash: row[2] ?? '', snapshot: row[3] ?? '' }
+  return row && { height: row[0] ?? '0', time: row[1] ?? '0', state: row[2] ?? '' }
 }
 
 /** Whether the tables hold no network, as where a first import failed. */
@@ -67,10 +67,10 @@ export function recentBlockOf(db: Db): RecentBlock {
     )
   const newest = new RecentRead(read, maxAgeMs)
   return () => {
-    const shown = db.shownHeight?.() ?? 0n
+    const shown = db.shownHeight?.()
     // A page has shown a newer one in the meantime.
     const checked = (found: NewestBlock): ReturnType<RecentBlock> =>
-      found && BigInt(found.height) < shown ? newest.again() : found
+      found && shown !== undefined && BigInt(found.height) < shown ? newest.again() : found
     return atOnce(newest.last() ?? newest.get(), checked)
   }
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { CachedBodies, stateOf } from './cached-bodies.ts'
+import { CachedBodies } from './cached-bodies.ts'
 
 const never = new AbortController().signal
 const wanted = { key: 'listMarginModes false {}', gzip: false, state: '1' }
@@ -18,12 +18,6 @@ test('a body is made once for each state of the database', async () => {
   const make = maker()
   const read = async (state: string) => textOf(await bodies.get({ ...wanted, state }, make, never))
   expect([await read('1'), await read('1'), await read('2'), await read('2')]).toEqual(['1', '1', '2', '2'])
-})
-
-test('a change of what is visible is another state, at the same height too', () => {
-  const block = { height: '7', time: '1', hash: 'ab', snapshot: '10:10:' }
-  const states = [block, { ...block, snapshot: '11:11:' }, { ...block, hash: 'cd' }, { ...block, height: '8' }]
-  expect(new Set(states.map(stateOf)).size).toBe(4)
 })
 
 test('the plain and the packed form come of one read and have tags of their own', async () => {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { host } from '#host'
 import { SharedRequests } from '../recent-read.ts'
-import type { LastBlock } from '../database/chain.ts'
 import { currentRecord } from './request-record.ts'
 import type { PlainResponse } from './transport.ts'
 
@@ -32,8 +31,7 @@ async function etagOf(bytes: Uint8Array<ArrayBuffer>, gzip: boolean): Promise<st
   return `"${hash.slice(0, 27).replaceAll('+', '-').replaceAll('/', '_')}${gzip ? '-gzip' : ''}"`
 }
 
-/** The state that a block was read in: a change without a new block has another snapshot (decision 30). */
-export const stateOf = ({ height, hash, snapshot }: LastBlock): string => `${height} ${hash} ${snapshot}`
+const keyOf = ({ gzip, key }: BodyRequest): string => (gzip ? `gzip ${key}` : key)
 
 /** The bodies of one database at its present state. Those used least recently go when they take more than `maxBytes`. */
 export class CachedBodies {
@@ -50,12 +48,12 @@ export class CachedBodies {
   }
 
   /** The body where it is kept. */
-  find({ state, gzip, key }: BodyRequest): CachedBody | undefined {
-    if (state !== this.#state) {
+  find(request: BodyRequest): CachedBody | undefined {
+    if (request.state !== this.#state) {
       this.#bodies.clear()
-      this.#state = state
+      this.#state = request.state
     }
-    const cached = this.#bodies.get(`${gzip} ${key}`)
+    const cached = this.#bodies.get(keyOf(request))
     const record = currentRecord()
     if (record) record.cache ??= cached ? 'hit' : 'miss'
     return cached
@@ -71,7 +69,7 @@ export class CachedBodies {
     signal: AbortSignal,
   ): Promise<CachedBody | string> {
     const { state, gzip } = request
-    const key = `${gzip} ${request.key}`
+    const key = keyOf(request)
     const finish = async (ended: AbortSignal): Promise<CachedBody | string> => {
       const body = gzip
         ? await packed(await this.get({ ...request, gzip: false }, make, ended))
@@ -105,12 +103,14 @@ function names(header: string | null, etag: string): boolean {
 export function cachedResponse(
   request: Request,
   { bytes, gzip, etag }: CachedBody,
-  headers: Readonly<Record<string, string>>,
+  about: Readonly<Record<string, string>>,
 ): PlainResponse {
-  const cached = { ...headers, ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Origin, Accept-Encoding' }
-  if (!names(request.headers.get('if-none-match'), etag)) {
-    return { status: 200, headers: gzip ? { ...cached, 'Content-Encoding': 'gzip' } : cached, body: bytes }
-  }
-  const { 'Content-Type': _, ...validated } = cached as Record<string, string>
-  return { status: 304, headers: validated, body: null }
+  const headers = Object.assign({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Origin, Accept-Encoding' }, about)
+  if (names(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null }
+  const described = Object.assign(
+    headers,
+    { 'Content-Type': 'application/json' },
+    gzip && { 'Content-Encoding': 'gzip' },
+  )
+  return { status: 200, headers: described, body: bytes }
 }

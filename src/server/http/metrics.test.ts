@@ -8,7 +8,7 @@ import { PartyWatch } from '../core/watch/party-watch.ts'
 import { ConnectionQueue } from '../database/connection-queue.ts'
 import { party } from '../../../tests/server/support/ids.ts'
 
-const block = { height: '24122', time: '1711843200000000000', hash: 'ab', snapshot: '' }
+const block = { height: '24122', time: '1711843200000000000', state: 'ab' }
 const line = {
   requestId: '00',
   operation: 'listCandles',

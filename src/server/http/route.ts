@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { WebSocket } from 'ws'
 import { code } from '../../wire/protocol/error.ts'
 import type { AnyOperation, Params } from '../../wire/protocol/operation.ts'
@@ -9,7 +10,7 @@ import type { Core } from '../core/core.ts'
 import { Fault } from '../fault.ts'
 import { atOnce, type MaybePromise } from '../recent-read.ts'
 import { toErrorResponse } from './failure.ts'
-import { cachedResponse, type CachedBodies, type CachedBody, stateOf } from './cached-bodies.ts'
+import { cachedResponse, type CachedBodies, type CachedBody } from './cached-bodies.ts'
 import { currentRecord } from './request-record.ts'
 import { indent, joinMembers } from '../json-text.ts'
 import type { Handler } from '../questions/handler.ts'
@@ -95,24 +96,45 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 /** A body to be sent: finished bytes, or text. */
 type Made = string | CachedBody
 
+const isPretty = ({ url }: Request): boolean => /[?&]pretty(?:[=&]|$)/.test(url)
+
+/** Letters of addresses that an operation remembers: the viewers of a page ask by the same ones. */
+const maxLetters = 100_000
+
+/** Reads what requests ask of an operation: `key` is the same where they mean the same. Throws as `paramsOf` does. */
+function reader<Op extends AnyOperation>(op: Op) {
+  const known = new LRUCache<string, { params: Params<Op>; key: string }>({
+    maxSize: maxLetters,
+    sizeCalculation: (_, url) => url.length,
+  })
+  return (request: Request) => {
+    const found = known.get(request.url)
+    if (found) return found
+    const params = paramsOf(op, request)
+    const asked = { params, key: `${op.name} ${isPretty(request)} ${JSON.stringify(params)}` }
+    known.set(request.url, asked)
+    return asked
+  }
+}
+
 /** Serves an operation whose reply or failure is JSON: at once, where all of it is there. */
 export function route<Op extends AnyOperation>(app: Hono, services: Services, op: Op, handler: Handler<Op>): void {
   const { db, core, spamWatch, recentBlock, send } = services
   const finished = op.cacheable ? services.finished : undefined
+  const read = reader(op)
   register(app, services, op, ({ req: { raw: request } }) => {
-    const pretty = /[?&]pretty(?:[=&]|$)/.test(request.url)
-    const textOf = (text: string): string => (pretty ? indent(text) : text)
+    const textOf = (text: string): string => (isPretty(request) ? indent(text) : text)
     let block: MaybePromise<NewestBlock>
     let limited: LinkedSignal | undefined
     const failed = (error: unknown): MaybePromise<Response> => {
       const late = limited?.isLate() && new Fault(code.deadlineExceeded, 'context deadline exceeded')
       limited?.release()
       const { status, body, headers } = toErrorResponse(late || error, request)
-      const always = (newest: NewestBlock) => ({ ...json, ...blockHeaders(newest), ...headers })
+      const always = (newest: NewestBlock) => Object.assign(blockHeaders(newest), json, headers)
       return atOnce(block, (newest) => send(request, { status, headers: always(newest), body: textOf(body) }))
     }
     try {
-      const params = paramsOf(op, request)
+      const { params, key } = read(request)
       const timeoutMs = timeoutOf(request)
       if (timeoutMs !== undefined) limited = linkedSignal([request.signal], timeoutMs)
       const caller = limited ?? request
@@ -121,18 +143,16 @@ export function route<Op extends AnyOperation>(app: Hono, services: Services, op
       const find = (newest: NewestBlock): MaybePromise<Made> => {
         // The request makes its signal when it is first asked for.
         if (!finished || !newest) return make(caller.signal)
-        const key = `${op.name} ${pretty} ${JSON.stringify(params)}`
-        const wanted = { key, gzip: wantsGzip(request), state: stateOf(newest) }
+        const wanted = { key, gzip: wantsGzip(request), state: newest.state }
         return finished.find(wanted) ?? finished.get(wanted, async (signal) => make(signal), caller.signal)
       }
       block = recentBlock()
       const reply = (body: Made): MaybePromise<Response> => {
         limited?.release()
         return atOnce(block, (newest) => {
-          const headers = { ...json, ...blockHeaders(newest) }
-          const response =
-            typeof body === 'string' ? { status: 200, headers, body } : cachedResponse(request, body, headers)
-          return send(request, response)
+          const headers = blockHeaders(newest)
+          if (typeof body !== 'string') return send(request, cachedResponse(request, body, headers))
+          return send(request, { status: 200, headers: Object.assign(headers, json), body })
         })
       }
       return atOnce(finished ? atOnce(block, find) : find(undefined), reply, failed)
