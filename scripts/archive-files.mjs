@@ -15,7 +15,7 @@ import { isStale, root } from './build.mjs'
 
 const web = join(root, 'dist/web')
 
-/** The demo network that the sample is of, and its length: six hours are about a megabyte. */
+/** The demo network that the sample is of, and its length: six hours are 1.7 MB. */
 const [sampleSeed, sampleTime, sampleHours] = [7, '2026-11-20T12:00:00Z', 6]
 
 /**

@@ -47,6 +47,14 @@ test('a client below the rate is never refused, and one that waits for Retry-Aft
   )
 })
 
+test('an address that was silent for an hour has its burst and no more', () => {
+  let now = 0
+  const buckets = new TokenBuckets(20, () => now)
+  buckets.take('a')
+  now = 3_600_000
+  expect(buckets.take('a')).toMatchObject({ remaining: 99 })
+})
+
 test('what remains is what is really allowed at once', () => {
   let now = 0
   const buckets = new TokenBuckets(20, () => now)
