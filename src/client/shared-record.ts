@@ -79,6 +79,15 @@ function corrected(bucket: Bucket, limit: number | null, remaining: number | nul
   return { ...bucket, rate, max: Math.max(bucket.max, remaining), left: Math.min(bucket.left, remaining) }
 }
 
+/**
+ * Whether tabs have to know of a correction. A count that is lower by a token at most is as old as the answer it came with, and
+ * nobody is near the limit while half of the tokens are left.
+ */
+const isNews = (before: Bucket, after: Bucket): boolean =>
+  after.rate !== before.rate ||
+  after.max !== before.max ||
+  (after.left < before.left && (after.left < before.left - 1 || after.left < after.max / 2))
+
 /** What all tabs of this browser share about one node. */
 export interface LimiterRecord {
   bucket: Bucket
@@ -177,11 +186,13 @@ export class SharedRecord {
     return result
   }
 
-  /** Applies the node's own count; null where it sent none. Visible in this tab at once. */
+  /** Applies the node's own count, where it is news; null where it sent none. Visible in this tab at once. */
   correct(limit: number | null, remaining: number | null): void {
+    const { known } = this
     // Applied twice where nothing can be stored: it gives the same the second time.
     const change = (record: LimiterRecord) => ({ ...record, bucket: corrected(record.bucket, limit, remaining) })
-    this.#learn(change(this.known))
+    if (!isNews(known.bucket, change(known).bucket)) return
+    this.#learn(change(known))
     void this.update((record) => [change(record), undefined])
   }
 

@@ -95,6 +95,35 @@ test('every tab knows what the node counts, and a refusal pauses every tab', asy
   await expect(second.acquire()).rejects.toMatchObject({ kind: 'limited', until })
 })
 
+test('an answer that tells nothing new of the limit costs no second transaction and no message', async () => {
+  const own = new FakeBrowser()
+  const { store, channel } = own.open()
+  const [update, post] = [vi.spyOn(store, 'update'), vi.spyOn(channel, 'postMessage')]
+  const budget = new RateLimiter({ store, channel, random: () => 0.5 })
+  const request = async (answer: Record<string, string>): Promise<void> => {
+    const entered = budget.acquire()
+    await vi.advanceTimersByTimeAsync(100)
+    await entered
+    update.mockClear()
+    post.mockClear()
+    budget.correct(headers(answer))
+    budget.release()
+  }
+  await request({ 'Ratelimit-Limit': '20', 'Ratelimit-Remaining': '99' })
+  expect([update, post].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  for (const answer of [
+    { 'Ratelimit-Remaining': '97' },
+    { 'Ratelimit-Limit': '10' },
+    { 'Ratelimit-Remaining': '30' },
+  ]) {
+    await request(answer)
+    expect(update).toHaveBeenCalledTimes(1)
+  }
+  // Where less than half is left, each count is shared as it comes.
+  await request({ 'Ratelimit-Remaining': '29' })
+  expect(update).toHaveBeenCalledTimes(1)
+})
+
 test('a request that is aborted while it waits for a token that another tab has used leaves at once', async () => {
   const { budgets } = browser(2)
   const [first, second] = budgets as [RateLimiter, RateLimiter]
