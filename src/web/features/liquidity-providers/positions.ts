@@ -54,8 +54,8 @@ async function readPosition(client: QueryClient, listed: LiquidityProvider): Pro
   }
 }
 
-/** The positions of a party, each read from its market's list, where alone its standing is known (wire.md 7). */
-export const positionsQuery = (partyId: string) =>
+/** The positions of a party, each read from its market's list (wire.md 7); polled every `absentMs` while it has none. */
+export const positionsQuery = (partyId: string, absentMs = minPollMs) =>
   queryOptions({
     queryKey: ['positions', partyId],
     queryFn: async ({ client }): Promise<Positions> => {
@@ -66,7 +66,8 @@ export const positionsQuery = (partyId: string) =>
     // The lists inside are retried already.
     retry: false,
     staleTime: 60_000,
-    refetchInterval: ({ state }) => pollDelay(state.error !== null, document.hidden, Math.random, minPollMs),
+    refetchInterval: ({ state: { data, error } }) =>
+      pollDelay(error !== null, document.hidden, Math.random, data?.total === 0 ? absentMs : minPollMs),
   })
 
 /** Where a party meets its requirement, unless the values are too old. Positions without SLA count as not reported, not as failing. */

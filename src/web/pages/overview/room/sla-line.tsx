@@ -17,6 +17,9 @@ const urgency: readonly SlaVerdict['state'][] = [
   'passing',
 ]
 
+/** Most watched parties provide no liquidity: those are asked for positions once in this time, in milliseconds. */
+const absentMs = 60_000
+
 interface JudgedPosition {
   verdict: SlaVerdict
   marketId: string
@@ -36,7 +39,7 @@ function Words({ position, others }: { position: JudgedPosition; others: number 
 
 /** What a provider has to do for its SLA and until when, of the position that needs it first; nothing for other parties. */
 export function SlaLine({ partyId }: { partyId: string }): ReactNode {
-  const { data, dataUpdatedAt, isError } = useQuery(positionsQuery(partyId))
+  const { data, dataUpdatedAt, isError } = useQuery(positionsQuery(partyId, absentMs))
   const slaOf = useSlaVerdict(dataUpdatedAt, minPollMs)
   if (!data) return isError && <small className={styles.sla}>SLA: not loaded</small>
   const positions = data.rows.map(({ provider }) => ({ verdict: slaOf(provider), marketId: provider.marketId }))
