@@ -6,7 +6,7 @@ import { useNavigationTarget, useRouteEntities } from './route-entities.ts'
 import styles from './navigation.module.css'
 import { shortId } from '../../format/id.ts'
 import { maxParties, wallHref } from '../../features/spam-statistics/wall.ts'
-import { useWatchedVerdict } from '../../features/spam-statistics/watcher/watched.ts'
+import { useWatchedState } from '../../features/spam-statistics/watcher/watched.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
@@ -64,8 +64,8 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
 
 /** The worst limit of a watched party; nothing until it is loaded, unknown where it is never read. */
 function WatchedState({ partyId, isRead }: { partyId: string; isRead: boolean }) {
-  const verdict = useWatchedVerdict(partyId)
-  const state = isRead ? verdict?.worst : 'unknown'
+  const worst = useWatchedState(partyId)
+  const state = isRead ? worst : 'unknown'
   return state && <StateBadge state={state} compact />
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { createObservable } from '../../../observable.ts'
 import { useObservable } from '../../../use-observable.ts'
@@ -25,9 +26,9 @@ export const useRoundMs = (): number => useObservable(watched.round)
 /** Whether this tab is the one that reads the watched parties and raises alerts. */
 export const useIsLeading = (): boolean => useObservable(watched.leading)
 
-/** The verdict on a party that is watched or the subject of the page; undefined until there is one. */
-export const useWatchedVerdict = (party: string): SpamVerdict | undefined =>
-  useObservable(watched.verdicts, (all) => all.get(party))
+/** The worst state of a party that is read; undefined until there is one. */
+export const useWatchedState = (party: string): RiskState | undefined =>
+  useObservable(watched.verdicts, (all) => all.get(party)?.worst)
 
 /** Has these parties read in turn with the watched ones while the component is mounted. */
 export function useWatched(parties: readonly string[], isSubject = false): void {

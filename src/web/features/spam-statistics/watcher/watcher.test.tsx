@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setSpam } from '../../../preferences/set-preferences.ts'
@@ -161,6 +161,25 @@ test('what failed before the device slept, or while updates are paused, is not t
   preferences.set({ live: false })
   await pass(300_000)
   expect(shown).toEqual([])
+})
+
+test('a reading of one of fifty watched parties observes and tells of no other one again', async () => {
+  preferences.set({ watched: Array.from({ length: 50 }, (_, at) => key(at)) })
+  let queries = new QueryClient()
+  await open((client) => (queries = client))
+  await pass(15_000)
+  preferences.set({ live: false })
+  await pass(2_000)
+  const [observed, told] = [vi.spyOn(QueryObserver.prototype, 'setOptions'), vi.fn()]
+  const stop = watched.verdicts.subscribe(told)
+  const { queryKey } = spamStatisticsQuery(key(7))
+  queries.setQueryData(queryKey, queries.getQueryData(queryKey))
+  await pass(100)
+  stop()
+  // The query of the party, and that of its record.
+  expect(observed.mock.calls.length).toBeLessThanOrEqual(4)
+  expect(told).toHaveBeenCalledTimes(1)
+  observed.mockRestore()
 })
 
 test('without a watched party nothing is read', async () => {

@@ -1,7 +1,7 @@
-import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { getSpamStatistics, type PowStatistics } from '../../../../wire/spam-statistics.ts'
+import { getSpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { soonExhausted } from '../../../../wire/spam/changes-since.ts'
 import { compareRisk, type RiskState, worst } from '../../../../wire/spam/risk-state.ts'
 import { isConfirming } from '../../../../wire/spam/spam-gauges.ts'
@@ -16,7 +16,7 @@ import { blockTime } from '../block-time.ts'
 import { observeReading } from '../history/samples.ts'
 import { readLastReading } from '../history/spam-history-db.ts'
 import { freshMs, spamReadings, spamStatisticsQuery } from '../query.ts'
-import { useVerdicts } from '../verdict/use-verdict.ts'
+import { useVerdict } from '../verdict/use-verdict.ts'
 import { maxParties } from '../wall.ts'
 import { startPresence } from './absences.ts'
 import { alertChanges, alertUnread, forgetAlertRecords, forgetFailures } from './alerts.ts'
@@ -139,6 +139,13 @@ function useTabs(base: string): boolean {
   return leads
 }
 
+function publish(party: string, verdict: SpamVerdict | undefined): void {
+  const verdicts = new Map(watched.verdicts.get())
+  if (verdict) verdicts.set(party, verdict)
+  else verdicts.delete(party)
+  watched.verdicts.set(verdicts)
+}
+
 /** The last expired ban that the node has yet to confirm, as text, which effects can compare. */
 const unconfirmedEnd = ({ gauges, answeredAt }: SpamVerdict): string | undefined =>
   gauges
@@ -148,21 +155,29 @@ const unconfirmedEnd = ({ gauges, answeredAt }: SpamVerdict): string | undefined
 
 interface WatchedPartyProps {
   partyId: string
-  verdict: SpamVerdict | undefined
-  pow: PowStatistics | null | undefined
-  dataUpdatedAt: number
+  /** Whether it is watched or the subject of the page: other parties raise no alerts. */
+  isAlarmed: boolean
+  isHidden: boolean
+  roundMs: number
 }
 
-/** Raises alerts for what this tab has read, and reads again until the node confirms the end of a ban. */
-const WatchedParty = memo(function WatchedParty({ partyId, verdict, pow, dataUpdatedAt }: WatchedPartyProps) {
+/**
+ * Judges a party, so that a reading draws no other one; raises alerts for what this tab has read, and reads again until the node
+ * confirms the end of a ban.
+ */
+const WatchedParty = memo(function WatchedParty({ partyId, isAlarmed, isHidden, roundMs }: WatchedPartyProps) {
   const live = usePreference('live')
+  const { data, dataUpdatedAt } = useQuery({ ...spamStatisticsQuery(partyId), enabled: false })
+  const verdict = useVerdict({ partyId, data, dataUpdatedAt }, { pollMs: roundMs, enabled: !isHidden })
+  useEffect(() => publish(partyId, verdict), [partyId, verdict])
+  useEffect(() => () => publish(partyId, undefined), [partyId])
   const alert = useEffectEvent(() => {
-    if (verdict && !verdict.stale && receivedAt.get(partyId) !== dataUpdatedAt)
-      alertChanges(partyId, soonExhausted(verdict, pow, blockTime()), browserAlerts)
+    if (isAlarmed && verdict && !verdict.stale && receivedAt.get(partyId) !== dataUpdatedAt)
+      alertChanges(partyId, soonExhausted(verdict, data?.statistics.pow, blockTime()), browserAlerts)
   })
   const states = verdict?.gauges.map(({ name, state }) => `${name} ${state}`).join()
-  useEffect(() => alert(), [states, dataUpdatedAt])
-  const ended = verdict && unconfirmedEnd(verdict)
+  useEffect(() => alert(), [states, dataUpdatedAt, isAlarmed])
+  const ended = isAlarmed && verdict ? unconfirmedEnd(verdict) : undefined
   useEffect(
     () => (live && ended !== undefined ? confirmEnd(() => requestNext(partyId)) : undefined),
     [live, ended, partyId],
@@ -232,38 +247,33 @@ export function Watcher() {
   const roundNow = poll === 0 ? 0 : roundMs(all.length, poll)
   useEffect(() => watched.round.set(roundNow), [roundNow])
 
-  const results = useQueries({ queries: all.map((party) => ({ ...spamStatisticsQuery(party), enabled: false })) })
-  const parties = all.map((partyId, at) => ({
-    partyId,
-    data: results[at]?.data,
-    dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
-  }))
-  const judged = useVerdicts(parties, { pollMs: roundNow, enabled: !isHidden })
-
-  const own = judged.slice(0, alarmed.length)
-  useEffect(() => {
-    const found = own.flatMap((verdict, at) => (verdict ? [[alarmed[at] ?? '', verdict] as const] : []))
-    watched.verdicts.set(new Map(found))
-  })
   useUnreadReport(() => {
     if (!leads || !live || poll === 0) return
-    // Before the first reading nothing is known, neither that it fails nor that it does not.
-    const isFailing = (at: number) => (own[at] ? own[at].stale !== undefined : results[at]?.isError || undefined)
-    alertUnread(new Map(mine.map((party, at) => [party, isFailing(at)])), browserAlerts)
+    const isFailing = (party: string): boolean | undefined => {
+      const verdict = watched.verdicts.get().get(party)
+      if (verdict) return verdict.stale !== undefined
+      // Before the first reading nothing is known, neither that it fails nor that it does not.
+      return client.getQueryState(spamStatisticsQuery(party).queryKey)?.status === 'error' || undefined
+    }
+    alertUnread(new Map(mine.map((party) => [party, isFailing(party)])), browserAlerts)
   })
-  const states = own.flatMap((verdict) => verdict?.worst ?? [])
-  // Parties that a page only shows are no reason to alarm, but old values are.
-  const isStale = worst(judged.flatMap((verdict) => verdict?.worst ?? [])) === 'stale'
-  const state = states.length > 0 ? worst(states) : isStale ? 'stale' : undefined
-  useTabState(subjects.length > 0 || (state && isAlarming(state)) ? state : undefined)
+  useTabState(
+    useObservable(watched.verdicts, (verdicts) => {
+      const states = alarmed.flatMap((party) => verdicts.get(party)?.worst ?? [])
+      // Parties that a page only shows are no reason to alarm, but old values are.
+      const isStale = worst([...verdicts.values()].map((verdict) => verdict.worst)) === 'stale'
+      const state = states.length > 0 ? worst(states) : isStale ? 'stale' : undefined
+      return subjects.length > 0 || (state && isAlarming(state)) ? state : undefined
+    }),
+  )
 
-  return alarmed.map((partyId, at) => (
+  return all.map((party) => (
     <WatchedParty
-      key={partyId}
-      partyId={partyId}
-      verdict={own[at]}
-      pow={parties[at]?.data?.statistics.pow}
-      dataUpdatedAt={parties[at]?.dataUpdatedAt ?? 0}
+      key={party}
+      partyId={party}
+      isAlarmed={alarmed.includes(party)}
+      isHidden={isHidden}
+      roundMs={roundNow}
     />
   ))
 }
