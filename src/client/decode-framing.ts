@@ -62,9 +62,9 @@ const errorStart = /\{\s*"error"\s*:/g
 function appendedError(tail: Uint8Array): { at: number; body: ErrorBody } | undefined {
   // Latin-1 decodes one character per byte, so positions in the text are positions in the bytes.
   const characters = new TextDecoder('latin1').decode(tail)
-  for (const { index } of [...characters.matchAll(errorStart)].reverse()) {
+  for (const { index } of characters.matchAll(errorStart)) {
     const { success, output } = v.safeParse(MessageText, decoder.decode(tail.subarray(index)))
-    // An error inside an error, or half of one, is not read: an earlier match may be whole.
+    // What only begins like an error is not read: a later match may be whole.
     if (success && 'error' in output) return { at: index, body: output.error }
   }
   return undefined

@@ -89,6 +89,12 @@ test.each(['', '5.5', '1e3', ' 1', '1'.repeat(73)])(
   },
 )
 
+test('a row whose time cannot be read leaves the balances of its account unchecked', () => {
+  const [row = ''] = csvRowsOf([{ time: start, entry: start, quantity: 5n, type: 'TRANSFER_TYPE_WIN', kind: 'in' }])
+  const totals = totalsOf(header + row + row.replace(/^[^,]*/, 'yesterday'))
+  expect(totals.accounts).toMatchObject([{ unread: 1, opening: '', closing: '' }])
+})
+
 test('months are those of UTC for any zone of the node', () => {
   expect(ledgerMonth('2024-03-01 08:59:59.999999+09')).toBe('2024-02')
   expect(ledgerMonth('2024-03-01 09:00:00+09')).toBe('2024-03')
