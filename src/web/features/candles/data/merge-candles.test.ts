@@ -102,6 +102,15 @@ describe('the merge of candles', () => {
     expect(mergeCandles([candle('300')], [gap('300')]).map(isGap)).toEqual([false])
   })
 
+  test('of two records with the same lastUpdate the one with more volume is the newer, whatever came first', () => {
+    const [less, more] = [
+      candle('300', { volume: '9', notional: '99' }),
+      candle('300', { volume: '10', notional: '98' }),
+    ]
+    expect(mergeCandles([less], [more])).toEqual([more])
+    expect(mergeCandles([more], [less])).toEqual([more])
+  })
+
   test('orders nanoseconds beyond 2^53 and of different length by value', () => {
     const starts = ['1795219200000000001', '1795219200000000000', '999', '-5', '+7']
     expect(

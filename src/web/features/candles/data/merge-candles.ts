@@ -33,13 +33,12 @@ export const isUp = ({ open, close }: Pick<Candle, 'open' | 'close'>): boolean =
 const members = ['open', 'high', 'low', 'close', 'start', 'lastUpdate'] as const
 
 /**
- * The newer of two records of one period. A node's gap row may use its start as `lastUpdate`, so trades beat none; volume only
- * grows; text decides what is left, so that the order in which pages arrive does not matter.
+ * The newer of two records of one period. Volume only grows, and a node's gap row, which may use its start as `lastUpdate`, has
+ * none; text decides what is left, so that the order in which pages arrive does not matter.
  */
 function newer(a: Candle, b: Candle): Candle {
   const order =
     compareIntegers(a.lastUpdate, b.lastUpdate) ||
-    Number(!isGap(a)) - Number(!isGap(b)) ||
     compareIntegers(a.volume, b.volume) ||
     compareIntegers(a.notional, b.notional)
   if (order !== 0) return order > 0 ? a : b
