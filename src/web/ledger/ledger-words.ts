@@ -47,5 +47,11 @@ export function failureSentence({ status, code, message, detail }: FailureFacts)
   return `${head === '' ? '' : `${head}. `}${message}${more === '' && inner === '' ? '' : ` (${more}${inner})`}`
 }
 
+/** The title of a ledger of which nothing came; `what` is a noun phrase. Only a node that answers has refused it. */
+export const nothingCame = (failure: FailureFacts | undefined, what: string): string =>
+  failure === undefined || ['answer', 'absent', 'unknown'].includes(failure.kind)
+    ? `The service refused ${what}`
+    : `Could not load ${what}`
+
 /** Shown where a security policy forbids WebAssembly, which alone computes the hash. */
 export const noHashWords = 'No SHA-256: the server of this page blocks WebAssembly, which computes it.'

@@ -1,6 +1,6 @@
 import { plural } from '../../format/words.ts'
 import type { Finding } from '../../ledger/rows/findings.ts'
-import { failureSentence, grouped, rowWords } from '../../ledger/ledger-words.ts'
+import { failureSentence, grouped, nothingCame, rowWords } from '../../ledger/ledger-words.ts'
 import type { Reading, Source } from './reading/session.ts'
 
 /** Whether the rows are all there are, as far as it is known; `reading` while they come. */
@@ -47,9 +47,11 @@ export function countWords(reading: Reading, ending: Ending): string {
 }
 
 export function statementTitle(reading: Reading, ending: Ending): string {
-  const { rows } = reading.progress.facts
+  const { facts, pausedUntil } = reading.progress
+  const { rows } = facts
   switch (ending) {
     case 'reading':
+      if (pausedUntil !== undefined) return 'Waiting: rate limited by the node'
       return rows === 0 ? 'Waiting for the first row' : `Reading: ${rowWords(rows)} so far`
     case 'complete':
       return rows === 0 ? 'No entries in this range' : `Complete: ${rowWords(rows)}`
@@ -62,7 +64,7 @@ export function statementTitle(reading: Reading, ending: Ending): string {
     case 'unchecked':
       return `End not checked: ${rowWords(rows)}`
     case 'refused':
-      return 'The service refused this statement'
+      return nothingCame(reading.failure, 'this statement')
     case 'incomplete':
       return rows === 0 ? 'Incomplete: it ended before the first row' : `Incomplete: cut after ${rowWords(rows)}`
   }
@@ -74,7 +76,9 @@ export function statementContext({ progress }: Reading, ending: Ending): string 
   const intact = some ? 'Last row intact, no' : 'No'
   switch (ending) {
     case 'reading':
-      return 'Reading only, nothing is saved.'
+      return progress.pausedUntil === undefined
+        ? 'Reading only, nothing is saved.'
+        : 'Reading goes on when the pause ends.'
     case 'complete':
       return `${intact} trailing error, no further rows on the node.`
     case 'whole-file':

@@ -249,20 +249,37 @@ test('every question passes the rate limiter: the export, and the one whether ro
   expect(limiter.passed).toEqual(['enter', 200, 'enter', 200])
 })
 
-test('a rate limit on the last request leaves the end unchecked and retryable', async () => {
+test('a pause of the rate limiter is waited out and told, and is no refusal: of the export, and of its last request', async () => {
   const node = fakeNode(movements(9))
-  const { ask, limiter } = await engineFor(node)
+  const reports: LedgerProgress[] = []
+  const { ask, limiter } = await engineFor(node, (progress) => reports.push(progress))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] })
+  const until = Date.now() + 60_000
   let turns = 0
   limiter.acquire = async () => {
     turns += 1
-    return turns === 2 ? { kind: 'limited', message: 'the node asked for a pause', until: 1 } : undefined
+    return turns === 2 || turns === 4
+      ? undefined
+      : { kind: 'limited', message: 'the node asked for a pause', until: turns === 1 ? until : Date.now() + 1000 }
   }
-  expect(await ask()).toMatchObject({
-    ending: 'whole',
-    check: 'unchecked',
-    checkError: { message: 'the node asked for a pause' },
-  })
-  expect(node.requested).toHaveLength(1)
+  const asked = ask()
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(reports.at(-1)?.pausedUntil).toBe(until)
+  expect(node.requested).toEqual([])
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await asked).toMatchObject({ ending: 'whole', check: 'nothing' })
+  expect(reports.at(-1)?.pausedUntil).toBeUndefined()
+  expect(node.requested).toHaveLength(2)
+  vi.useRealTimers()
+})
+
+test('a pause of the rate limiter ends when the export is stopped', async () => {
+  const { engine, ask, limiter } = await engineFor(fakeNode(movements(9)))
+  limiter.acquire = async () => ({ kind: 'limited', message: 'the node asked for a pause', until: Date.now() + 60_000 })
+  const asked = ask()
+  await new Promise((resolve) => setImmediate(resolve))
+  engine.stop()
+  expect((await asked).ending).toBe('stopped')
 })
 
 test('an end that was unchecked can be checked later, and rows that follow are then received', async () => {

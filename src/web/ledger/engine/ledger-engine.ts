@@ -8,7 +8,7 @@ import { openOutput, type Target } from '../stream/output-file.ts'
 import {
   type Received,
   type ReceiveOptions,
-  receive,
+  receiveAfterPauses,
   checkEnd,
   type EndCheck,
   fromSecond,
@@ -55,6 +55,8 @@ export interface LedgerProgress {
   party: string | undefined
   /** Kept rows that the filter shows. */
   shown: number
+  /** Unix milliseconds of this browser when the pause ends that the node's rate limiter asked for. */
+  pausedUntil?: number | undefined
   /** Of the sink of sums; reported less often than the rest. */
   totals?: LedgerTotals
   preview?: string[]
@@ -92,6 +94,7 @@ export class LedgerEngine {
   readonly #options: LedgerOptions
   readonly #ledger: Ledger
   #stop = new AbortController()
+  #pausedUntil: number | undefined
 
   private constructor(options: LedgerOptions, ledger: Ledger) {
     this.#options = options
@@ -239,7 +242,8 @@ export class LedgerEngine {
 
   #ask(question: Question, into: WritableStream<Bytes> = new WritableStream()): Promise<Received> {
     const { limiter, timeoutMs = 60_000, isLoopback: uncompressed } = this.#options
-    return receive({ ...question, limiter, timeoutMs, uncompressed }, into)
+    const onPause = (until: number | undefined): void => void (this.#pausedUntil = until)
+    return receiveAfterPauses({ ...question, limiter, timeoutMs, uncompressed }, into, onPause)
   }
 
   /**
@@ -269,6 +273,7 @@ export class LedgerEngine {
         hashed: hash !== undefined,
         party: this.#ledger.party,
         shown: this.#ledger.shown,
+        pausedUntil: this.#pausedUntil,
         ...(withTotals && { totals: sums.totals() }),
         ...(withPreview && { preview }),
         ...(begun && { begun }),

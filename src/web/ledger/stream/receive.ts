@@ -7,6 +7,7 @@ import type { Overlap } from '../rows/ledger-reader.ts'
 import { dispositionFileName } from './content-disposition.ts'
 import { fetchNode } from '../../client/node-fetch.ts'
 import type { LimiterPort, RateLimit } from '../../../client/limiter-port.ts'
+import { sleep } from '../../../client/timer.ts'
 import { isRedirect, readRefusal, redirectWords } from '../../../client/refusal.ts'
 
 export interface ReceiveOptions {
@@ -192,6 +193,23 @@ export async function receive(options: ReceiveOptions, into: WritableStream<Byte
     return end(error ? 'cut' : 'whole', error, { missing })
   } catch (error) {
     return end('unwritten', toErrorBody(`The file could not be written: ${messageOf(error)}`))
+  }
+}
+
+/** As `receive`, and again after each pause of the node's rate limiter, which is no refusal; `onPause` gets its end. */
+export async function receiveAfterPauses(
+  options: ReceiveOptions,
+  into: WritableStream<Bytes>,
+  onPause: (until: number | undefined) => void,
+): Promise<Received> {
+  for (;;) {
+    const received = await receive(options, into)
+    if (received.limit?.kind !== 'limited') return received
+    const { until } = received.limit
+    onPause(until)
+    // One that is stopped meanwhile is told by the next turn.
+    await sleep(until - Date.now(), options.signal).catch(() => undefined)
+    onPause(undefined)
   }
 }
 

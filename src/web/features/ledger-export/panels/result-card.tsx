@@ -17,7 +17,14 @@ import { discardRun, forgetRun, saveRunFile } from '../run/deliver-file.ts'
 import { resumeRun, startRun } from '../run/start-run.ts'
 import { SaveMenu, toastError } from './save-menu.tsx'
 import { rangeNotes } from '../../../ledger/range.ts'
-import { csvTime, failureSentence, rowWords, noHashWords, formatBytes } from '../../../ledger/ledger-words.ts'
+import {
+  csvTime,
+  failureSentence,
+  nothingCame,
+  rowWords,
+  noHashWords,
+  formatBytes,
+} from '../../../ledger/ledger-words.ts'
 import styles from '../page.module.css'
 import { formatAge } from '../../../format/duration.ts'
 import { shortId } from '../../../format/id.ts'
@@ -33,7 +40,7 @@ const targetWords: Readonly<Record<Target['kind'], string>> = {
   memory: 'Held in memory, then saved as a download.',
 }
 
-function titleOf({ outcome, label, result }: Run, rows: number): string {
+function titleOf({ outcome, label, result, failure }: Run, rows: number): string {
   switch (outcome) {
     case 'complete':
       if (rows === 0) return label === '' ? 'No entries in this range' : `No entries in ${label}`
@@ -43,7 +50,7 @@ function titleOf({ outcome, label, result }: Run, rows: number): string {
     case 'cancelled':
       return 'Cancelled: nothing was kept'
     case 'refused':
-      return 'The service refused this export'
+      return nothingCame(failure, 'this export')
     default:
       if (rows > 0) return `Incomplete: cut after ${rowWords(rows)}`
       return result !== undefined

@@ -66,6 +66,14 @@ test('a connection without bytes is reported after ten seconds', () => {
   expect(show(1000, { idleMs: 11_000 })).toContain('No data for 11 s.')
 })
 
+test('an export that waits for the end of a pause says so, and is not said to have lost its connection', () => {
+  const facts = { bytes: 0, rows: 0, first: undefined, last: undefined, flaw: undefined }
+  const rest = { facts, received: 0, hashed: true, party: undefined, shown: 0 }
+  const text = show(0, { progress: { ...rest, idleMs: 20_000, pausedUntil: 1_795_176_000_000 } })
+  expect(text).toContain('Waiting: rate limited by the node until 20 Nov 2026')
+  expect(text).not.toContain('No data for')
+})
+
 test('a page that may not compile WebAssembly says that the file has no hash', () => {
   expect(show(1000)).not.toContain('SHA-256')
   cleanup()

@@ -1,4 +1,5 @@
 import { formatAge } from '../../../format/duration.ts'
+import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -29,7 +30,7 @@ export function RunningCard({ run }: { run: Run }) {
   const { rows, bytes, received, last } = rowFactsOf(run)
   const { progress, freeBytes } = run
   const seconds = run.elapsed / 1000
-  const idleMs = progress?.idleMs ?? 0
+  const { idleMs = 0, pausedUntil } = progress ?? {}
   return (
     <RunCard id={run.id}>
       <Panel title="Running" end={<span>{run.working && workWords[run.working]}</span>}>
@@ -55,7 +56,13 @@ export function RunningCard({ run }: { run: Run }) {
           </Button>
           {last !== undefined && <span className={styles.quiet}>now at {csvTime(last, zone)}</span>}
         </div>
-        {idleMs > maxIdleMs && (
+        {pausedUntil !== undefined && (
+          <Notice state="near">
+            Waiting: rate limited by the node until {formatInstant(fromMilliseconds(pausedUntil), zone)}. The export
+            then goes on.
+          </Notice>
+        )}
+        {pausedUntil === undefined && idleMs > maxIdleMs && (
           <Notice state="watch">
             No data for {formatAge(idleMs)}. The node may be searching; after a minute without data the connection
             counts as lost.

@@ -240,20 +240,22 @@ test('an export that is cancelled while it starts sends no request afterwards, w
   expect(requests).toBeLessThan(steps)
 })
 
-test.each([
-  ['limited', 'Rate limited by the node'],
-  ['banned', 'The node has banned your IP'],
-] as const)('an export that the rate limiter holds back sends nothing and says so: %s', async (kind, words) => {
+test('an export from a node that has banned this address sends nothing, and is not called refused', async () => {
   engineOptions.limiter = {
     ...openLimiterPort(),
-    acquire: async () => ({ kind, message: 'the node asked for a pause', until: Date.now() + 60_000 }),
+    acquire: async () => ({ kind: 'banned', message: 'banned', until: Date.now() + 60_000 }),
   }
   const run = await exported()
   const shown = card(run)
-  expect(shown.heading).toBe(refused)
-  expect(shown.text).toContain(words)
+  expect(shown.heading).toBe('Could not load this export')
+  expect(shown.text).toContain('The node has banned your IP')
   expect(shown.buttons).toContain('Try again')
   expect(node.requested).toEqual([])
+})
+
+test('an export that reached no node is not called refused by it', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(card(await exported()).heading).toBe('Could not load this export')
 })
 
 test('a full disk is reported as such', async () => {

@@ -91,7 +91,7 @@ export function StatusBanner(props: { session: Session; files?: ReactNode; words
   const zone = useZone()
   const reading = useReading(session)
   const ending = endingOf(reading, session.source)
-  const { facts, received, idleMs } = reading.progress
+  const { facts, received, idleMs, pausedUntil } = reading.progress
   const finished = ending === 'complete' || ending === 'unchecked'
   return (
     <Panel>
@@ -116,7 +116,7 @@ export function StatusBanner(props: { session: Session; files?: ReactNode; words
           {facts.last !== undefined && `, now at ${csvTime(facts.last, zone)}`}
         </p>
       ) : null}
-      {ending === 'reading' && idleMs > maxIdleMs ? (
+      {ending === 'reading' && pausedUntil === undefined && idleMs > maxIdleMs ? (
         <Notice state="watch">
           No data for {formatAge(idleMs)}. The node may be searching; after a minute without data the connection counts
           as lost.
