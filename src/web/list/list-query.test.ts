@@ -32,6 +32,7 @@ describe('the next page of a listing', () => {
   test('a cursor that came before stops the listing, whichever page it came with', () => {
     expect(listEndOf(page(['e'], 'c2'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
     expect(listEndOf(page(['e'], 'c1'), { earlier, after: 'c2', key })).toBe('repeated-cursor')
+    expect(listEndOf(page(['e'], 'c2'), { earlier: [], after: 'c2', key })).toBe('repeated-cursor')
   })
 
   test('a page of known rows stops the listing even under a fresh cursor', () => {

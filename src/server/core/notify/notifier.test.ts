@@ -291,6 +291,19 @@ test('a message that is refused for its form is given up, so that it does not st
   expect(lines.join('')).toContain('is given up: it was refused 5 times, HTTP status 400')
 })
 
+test('refusals between other failures give no message up', async () => {
+  const answers = [400, 400, 400, 400, 500, 400, 400, 400, 400].map((code) => status(code))
+  let counted: Counted = { used: '0' }
+  const { sent, turn } = service(
+    () => counted,
+    async () => answers.shift() ?? ok,
+  )
+  await turn(6_000)
+  counted = { used: '20' }
+  await turn(3_600_000)
+  expect([answers, sent.length]).toEqual([[], 1])
+})
+
 test('no more than ten messages leave within a minute: the last one sums up the rest, and none is lost', async () => {
   const parties = Array.from({ length: 40 }, (_, at) => at.toString(16).padStart(64, '0'))
   const messages: Message[] = []
@@ -541,15 +554,19 @@ test('what waits for a receiver that never answers is bounded to the newest of e
     changed: () => {},
   })
   const frame = { chain: 'c', nickname: null, market: null, max: '20', until: null, block: null, link: null }
-  for (let at = 0; at < 1_200; at += 1) {
+  const add = (subject: { party: string; counter: string }, at: number): void => {
     const time = new Date(start + at).toISOString()
-    const subject = { party: at % 2 === 0 ? party.anna : party.boris, counter: at % 3 === 0 ? 'votes' : 'transfers' }
     queue.add([{ ...frame, ...subject, time, text: String(at), change: 'worse', state: 'limit', used: '20' }])
+  }
+  add({ party: party.anna, counter: 'proposals' }, 0)
+  for (let at = 0; at < 1_200; at += 1) {
+    const subject = { party: at % 2 === 0 ? party.anna : party.boris, counter: at % 3 === 0 ? 'votes' : 'transfers' }
+    add(subject, at)
     expect(queue.waiting.length).toBeLessThanOrEqual(500)
   }
   expect(queue.waiting.slice(-4).map(({ text }) => text)).toEqual(['1196', '1197', '1198', '1199'])
   const subjects = new Set(queue.waiting.map((notice) => `${notice.party} ${notice.counter}`))
-  expect(subjects.size).toBe(4)
+  expect(subjects.size).toBe(5)
 })
 
 test('no secret of an address is in a log, a metric, or the kept state', async () => {

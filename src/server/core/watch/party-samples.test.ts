@@ -55,6 +55,14 @@ test('a machine that slept leaves a gap, though no read failed', () => {
   expect(party.gaps).toMatchObject([{ from: clock(0), until: clock(7200) }])
 })
 
+test('half a minute without a reading is no gap, and more is', () => {
+  const party = new PartySamples()
+  for (const second of [0, 30]) party.add(reading('3'), at(second))
+  expect(party.gaps).toEqual([])
+  party.add(reading('3'), at(60.001))
+  expect(party.gaps).toHaveLength(1)
+})
+
 test('an epoch that begins keeps what was read before, a chain that was reset starts over', () => {
   const party = new PartySamples()
   party.add(reading('19'), at(0))
