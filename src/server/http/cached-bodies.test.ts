@@ -20,6 +20,29 @@ test('a body is made once for each state of the database', async () => {
   expect([await read('1'), await read('1'), await read('2'), await read('2')]).toEqual(['1', '1', '2', '2'])
 })
 
+test('a body is kept for a minute at most: a standby may hide a commit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let now = 1000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const turn = (ms: number): void => {
+    now += ms
+    vi.advanceTimersByTime(ms)
+  }
+  try {
+    const bodies = new CachedBodies(1_000_000)
+    const make = maker()
+    const read = async () => textOf(await bodies.get(wanted, make, never))
+    const first = await read()
+    turn(59_000)
+    const kept = await read()
+    turn(2000)
+    expect([first, kept, await read()]).toEqual(['1', '1', '2'])
+  } finally {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
+})
+
 test('the plain and the packed form come of one read and have tags of their own', async () => {
   const bodies = new CachedBodies(1_000_000)
   const make = maker()

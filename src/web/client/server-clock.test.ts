@@ -32,6 +32,20 @@ const hour = 3_600_000
 const day = 24 * hour
 const skews = [0, 30 * second, -30 * second, 2 * hour, -2 * hour, 400 * day, -400 * day]
 
+test('answers of more than ten minutes ago no longer narrow the time', () => {
+  for (let at = 0; at < 20; at += 1) {
+    pass(137)
+    answer(0)
+  }
+  pass(601_000)
+  const headers = new Headers({ Date: new Date(start + passed + 300).toUTCString() })
+  recordDate(headers, 40)
+  const offset = clockOffset()
+  forgetTime()
+  recordDate(headers, 40)
+  expect(offset).toBe(clockOffset())
+})
+
 describe.each(skews)('a node whose clock differs by %d ms', (ahead) => {
   test('one reply gives the time to half a second and half the round trip', () => {
     answer(ahead, 50, 50)

@@ -65,6 +65,17 @@ test('the drawdown is the deepest of every pair of blocks, without transfers', (
   )
 })
 
+test('a fall begins where results were last at their highest', () => {
+  const steps = [
+    { quantity: 10n, type: 'TRANSFER_TYPE_WIN', kind: 'in' },
+    { quantity: 5n, type: 'TRANSFER_TYPE_DEPOSIT', kind: 'in' },
+    { quantity: 4n, type: 'TRANSFER_TYPE_LOSS', kind: 'out' },
+  ] as const
+  const moved = steps.map((step, at): Movement => ({ ...step, time: start + at * hour, entry: start + at * hour }))
+  const [one] = equity(csvRowsOf(moved).map((row) => row.slice(0, -1)))
+  expect(one?.deepest).toMatchObject({ amount: '4', from: start + hour, to: start + 2 * hour })
+})
+
 test('the line is the sum of the balances that the node reported, from opening to closing', () => {
   fc.assert(
     fc.property(ledger, (lines) => {

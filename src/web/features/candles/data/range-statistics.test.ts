@@ -44,6 +44,11 @@ test('the range opens and closes with trades, and empty periods are counted, nev
   expect(rangeStatistics(series, -5, 99).periods).toBe(5)
 })
 
+test('a candle whose high and low are not sent reached its close', () => {
+  const { traded } = rangeStatistics([row(0, ['90', '', '', '95'], '1', '95')], 0, 0)
+  expect(traded).toEqual({ open: '90', high: '95', low: '95', close: '95' })
+})
+
 test('VWAP is exact, rounds half up and is unknown without volume', () => {
   expect(vwap(220n, 2n, 0)).toBe(110n)
   expect(vwap(5n, 2n, 0)).toBe(3n)
