@@ -112,6 +112,11 @@ test.each(Object.keys(understood))('a file saved with %s has the figures of the 
   )
 })
 
+test('equal rows of one block that move nothing are no repeat', async () => {
+  const nothing: Movement = { time: start, entry: start, quantity: 0n, type: 'TRANSFER_TYPE_MTM_WIN', kind: 'in' }
+  expect(isNamed(await read(header + csvRowsOf([nothing, nothing]).join('')))).toBe(false)
+})
+
 /** Changes that lose something, and the words in which the verdict names them. */
 const named: Record<string, [words: RegExp, change: (text: string) => string]> = {
   'scientific notation': [

@@ -91,6 +91,14 @@ test('no cell is a formula and no number is altered', async () => {
   )
 })
 
+test('an amount of 15 digits is a number, one of 16 is text', async () => {
+  const rowOf = (amount: string) => `2024-03-01 10:00:00+00,${amount},0,T,d1,"",network,A,0,"",network,B,0\n`
+  const text = header + rowOf('123456789012345') + rowOf('1234567890123456')
+  const form = { spreadsheet: { assets: {}, delimiter: ',' as const, mark: false }, gzip: false }
+  const table = parse(new TextDecoder().decode(await convert(text, form)), ',')
+  expect(table.slice(1).map(([, amount]) => amount)).toEqual(['123456789012345', "'1234567890123456"])
+})
+
 /** Digits of a number that are not zeros around it, which a spreadsheet needs no room for. */
 const significant = (text: string): number => text.replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length
 

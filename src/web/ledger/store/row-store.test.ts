@@ -284,6 +284,16 @@ describe('the balance curve', () => {
   })
 })
 
+test('a movement at the very end of a stretch is not in its curve', () => {
+  const lines = csvRowsOf(
+    [1, 2].map((at) => ({ time: start + at * day, entry: 0, quantity: 5n, type: 'T', kind: 'in' as const })),
+  ).map((row) => row.slice(0, -1))
+  const balances = new Balances(storeOf(lines), party)
+  balances.advance()
+  const movements = [2 * day, 2 * day + 1].map((end) => balances.curves({ start, end: start + end, steps: 2 })[0])
+  expect(movements.map((curve) => curve?.movements)).toEqual([1, 2])
+})
+
 test('finding gives the rows that have a text in what the grid shows of them', async () => {
   const lines = csvRowsOf([
     { time: start, entry: 0, quantity: 1_234_500n, type: 'TRANSFER_TYPE_MTM_WIN', kind: 'in' },
