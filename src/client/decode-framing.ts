@@ -1,18 +1,26 @@
 import * as v from 'valibot'
-import type { ErrorBody } from '../wire/protocol/error.ts'
-import { ExportMessage, ledgerColumns } from '../wire/ledger-export.ts'
+import { ErrorBody } from '../wire/protocol/error.ts'
+import { HttpBody, ledgerColumns } from '../wire/ledger-export.ts'
+import { jsonOf } from '../wire/scalar.ts'
 import { type Bytes, joined, type Stage, toErrorBody, combineStages, messageOf } from './stages.ts'
 
 const decoder = new TextDecoder()
 
-const MessageText = v.pipe(v.string(), v.parseJson(), ExportMessage)
+const Piece = v.object({ result: HttpBody })
+const Failed = v.object({ error: ErrorBody })
+const isFailed = (value: unknown): boolean => v.is(v.object({ error: v.unknown() }), value)
 
-function readMessage(text: string): { data: Bytes } | { error: ErrorBody } {
+/** A message of the stream; where it is none, why: the end of a sentence about it. */
+function readMessage(text: string): { data: Bytes } | { error: ErrorBody } | { fault: string } {
+  const value = jsonOf(text)
+  if (value === undefined) return { fault: 'is not JSON' }
+  const read = v.safeParse(isFailed(value) ? Failed : Piece, value)
+  if (!read.success) return { fault: `has no valid "${v.getDotPath(read.issues[0])}"` }
+  if ('error' in read.output) return read.output
   try {
-    const parsed = v.parse(MessageText, text)
-    return 'error' in parsed ? parsed : { data: bytesOfBase64(parsed.result.data) }
+    return { data: bytesOfBase64(read.output.result.data) }
   } catch {
-    return { error: toErrorBody('The node sent a message of an unknown kind.') }
+    return { fault: 'has no valid "result.data"' }
   }
 }
 
@@ -22,11 +30,17 @@ const [openBrace, openBracket] = [123, 91]
 /**
  * Turns both framings of an export into the bytes of its file: raw CSV, and a stream of `{result:{data}}` / `{error}` messages.
  * The first byte decides which it is: a ledger's CSV never begins with a bracket, and a proxy may change the content type.
+ * What cannot be read is told of the node that sent it, or by its line of a file.
  */
-export function decodeFraming(): Stage {
+export function decodeFraming(from: 'node' | 'file' = 'node'): Stage {
   let objects: ReturnType<typeof jsonObjects> | undefined
   let framing: 'raw' | 'messages' | undefined
   let failure: ErrorBody | undefined
+  const isSent = from === 'node'
+  const faultOf = (fault: string, line: number): ErrorBody =>
+    toErrorBody(
+      isSent ? `The node sent a message of an unknown kind: it ${fault}.` : `Line ${line} of the file ${fault}.`,
+    )
   return {
     failure: () => failure,
     transform(chunk, emit) {
@@ -37,17 +51,21 @@ export function decodeFraming(): Stage {
         if (framing === 'messages') objects = jsonObjects()
       }
       if (!objects) return emit(chunk)
-      for (const object of objects.push(chunk)) {
-        const message = readMessage(object)
-        if ('error' in message) {
-          failure = message.error
+      for (const { text, line } of objects.push(chunk)) {
+        const message = readMessage(text)
+        if (!('data' in message)) {
+          failure = 'error' in message ? message.error : faultOf(message.fault, line)
           return
         }
         if (message.data.length > 0) emit(message.data)
       }
     },
     flush() {
-      if (objects?.pending()) failure ??= toErrorBody('The last message of the stream is incomplete.')
+      const line = objects?.pending()
+      if (line === undefined) return
+      failure ??= toErrorBody(
+        isSent ? 'The last message of the stream is incomplete.' : `The file ends inside line ${line}.`,
+      )
     },
   }
 }
@@ -63,9 +81,9 @@ function appendedError(tail: Uint8Array): { at: number; body: ErrorBody } | unde
   // Latin-1 decodes one character per byte, so positions in the text are positions in the bytes.
   const characters = new TextDecoder('latin1').decode(tail)
   for (const { index } of characters.matchAll(errorStart)) {
-    const { success, output } = v.safeParse(MessageText, decoder.decode(tail.subarray(index)))
+    const { success, output } = v.safeParse(Failed, jsonOf(decoder.decode(tail.subarray(index))))
     // What only begins like an error is not read: a later match may be whole.
-    if (success && 'error' in output) return { at: index, body: output.error }
+    if (success) return { at: index, body: output.error }
   }
   return undefined
 }
@@ -112,12 +130,13 @@ export function holdBackTail(): Stage & { cut(): number; rest(): Uint8Array } {
 
 /**
  * Splits a stream of JSON objects, whatever separates them: line ends, nothing, or the brackets and commas of an array. Each
- * call of `push` returns the objects that are complete; `pending` is true when one has begun.
+ * call of `push` returns the objects that are complete, with the lines in which they begin; `pending` is the line of one that has begun.
  */
-function jsonObjects(): { push(bytes: Uint8Array): string[]; pending(): boolean } {
+function jsonObjects(): { push(bytes: Uint8Array): { text: string; line: number }[]; pending(): number | undefined } {
   const decoder = new TextDecoder()
   /** From the beginning of the object that is not complete yet. */
   let text = ''
+  let [line, begunIn] = [1, 1]
   let depth = 0
   let inString = false
   let escaped = false
@@ -129,29 +148,32 @@ function jsonObjects(): { push(bytes: Uint8Array): string[]; pending(): boolean 
       else if (character === '\\') escaped = true
       else if (character === '"') inString = false
     } else if (character === '"') inString = true
-    else if (character === '{') depth++
-    else if (character === '}' && depth > 0) return --depth === 0
+    else if (character === '{') {
+      if (depth === 0) begunIn = line
+      depth++
+    } else if (character === '}' && depth > 0) return --depth === 0
     return false
   }
 
   return {
     push(bytes) {
-      const complete: string[] = []
+      const complete: { text: string; line: number }[] = []
       let at = text.length
       text += decoder.decode(bytes, { stream: true })
       let start = 0
       for (; at < text.length; at++) {
+        if (text[at] === '\n') line++
         if (!ends(text[at]!)) {
           if (depth === 0) start = at + 1
           continue
         }
-        complete.push(text.slice(start, at + 1))
+        complete.push({ text: text.slice(start, at + 1), line: begunIn })
         start = at + 1
       }
       text = text.slice(start)
       return complete
     },
-    pending: () => depth > 0,
+    pending: () => (depth > 0 ? begunIn : undefined),
   }
 }
 

@@ -323,3 +323,23 @@ test('whatever is done to a file, its figures are those of the original or the v
     { numRuns: 200 },
   )
 })
+
+const message = (text: string): string =>
+  `${JSON.stringify({ result: { contentType: 'text/csv', data: btoa(text) } })}\n`
+
+test.each([
+  ['a list of records', '[\n  {"ledgerEntries": {}}\n]', 'Line 2 of the file has no valid "result".'],
+  [
+    'a piece whose data were edited',
+    `${message(header)}{"result":{"data":"%%%"}}\n`,
+    'Line 2 of the file has no valid "result.data".',
+  ],
+  ['a member of another kind', '{"result":{"data":7}}', 'Line 1 of the file has no valid "result.data".'],
+  ['an error of another kind', '{"error":"away"}', 'Line 1 of the file has no valid "error".'],
+  ['what is no JSON', '{"result": nothing}', 'Line 1 of the file is not JSON.'],
+  ['a piece that is cut', `${message(header)}\n{"result":`, 'The file ends inside line 3.'],
+])('a fault of a JSON file is told by its line and field, not as a message of the node: %s', async (_, text, words) => {
+  const { ending, error } = (await read(text)).result
+  expect(ending).toBe('cut')
+  expect(error?.message).toBe(words)
+})

@@ -141,7 +141,7 @@ export class Ledger {
     { signal, onReceived }: { signal: AbortSignal; onReceived: (bytes: number) => void },
   ): Promise<{ error: ErrorBody | undefined; bytes: number }> {
     const { reader, checks, hash } = this
-    const [framing, tail] = [decodeFraming(), holdBackTail()]
+    const [framing, tail] = [decodeFraming('file'), holdBackTail()]
     const stages = combineStages([framing, tail], (chunk) => reader.push(chunk))
     let bytes = 0
     const unread = await passFile(file, {
