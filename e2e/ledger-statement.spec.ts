@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright/test'
 import { amount, utc } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
+import { demoTime } from './service.ts'
+import { unexpected, watchShifts } from './shifts.ts'
 import { refusal } from './states.ts'
 
 const path = '/api/v2/ledgerentry/export'
@@ -191,6 +193,35 @@ test('balances over time of every asset and account equal those recomputed from 
       const shown = rows.map(([, account = '', balance = '']) => ({ account: account.toLowerCase(), balance }))
       expect(byAccount(shown)).toEqual(byAccount(wanted))
     }).toPass({ timeout: 20_000 })
+  }
+})
+
+test('what the chart shows is said before the first entry is there, and stays where it is', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const party = await network.versatileParty()
+  await faults.set({ path, fault: { latency: 1500 } })
+  const shifts = await watchShifts(page)
+  const words = page.getByText('Each step shows the last balance the node reported.')
+  // An open range has a line about its end, one that is over has none.
+  const isOver = `&to=${Date.parse(demoTime) - 86_400_000}000000`
+  for (const [width, range] of [
+    [1440, isOver],
+    [1440, ''],
+    [768, isOver],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/ledger?partyId=${party}${range}`)
+    await expect(page.getByRole('heading', { name: 'Waiting for the first row' })).toBeVisible()
+    await expect(words).toBeVisible()
+    const before = await words.boundingBox()
+    await expect(complete(page)).toBeVisible()
+    await expect(page.getByText(/^One step = /)).toBeVisible()
+    expect(await words.boundingBox()).toEqual(before)
+    const { sum, moved } = unexpected(await shifts())
+    expect(sum, moved.join('\n')).toBeLessThan(0.002)
   }
 })
 

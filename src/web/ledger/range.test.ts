@@ -128,6 +128,12 @@ test('an open end is mentioned', () => {
   expect(rangeNotes({ to: ns('2024-07-01T00:00:00Z') }, facts, reached, 'utc')[0]).toContain('still open')
 })
 
+test('before the first row, only what is known of the range is said', () => {
+  const closed = { from: ns('2024-01-01T00:00:00Z'), to: ns('2024-05-01T00:00:00Z') }
+  expect(rangeNotes(closed, undefined, reached, 'utc')).toEqual([])
+  expect(rangeNotes({}, undefined, reached, 'utc')).toEqual(rangeNotes({}, facts, reached, 'utc'))
+})
+
 test('a range is not called open on a node that does not tell its last block', () => {
   const [note] = rangeNotes({}, facts, { now: reached.now }, 'utc')
   expect(note).toMatch(/^The age of this node’s data is not known/)

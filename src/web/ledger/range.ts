@@ -168,15 +168,16 @@ function lateNotes({ from }: Range, first: string | undefined): string[] {
   return [`The first entry comes ${words} after the start of the range. The node may not keep older data.`]
 }
 
-/** Sentences about the requested range that explain the first and last row. */
+/** Sentences about the requested range that explain the first and last row; without facts, rows may still come. */
 export function rangeNotes(
   range: Range,
-  { rows, first }: { rows: number; first: string | undefined },
+  facts: { rows: number; first: string | undefined } | undefined,
   reached: Reached,
   zone: Zone,
 ): string[] {
   const open = openNotes(range, reached, zone)
-  if (rows > 0) return [...lateNotes(range, first), ...open]
+  if (!facts) return open
+  if (facts.rows > 0) return [...lateNotes(range, facts.first), ...open]
   // Where the chain has stopped, the last block is named once.
   return [...emptyNotes(range, reached, zone), ...(reached.stoppedAt === undefined ? open : [])]
 }

@@ -244,7 +244,11 @@ export function RefereeHistoryPage() {
           />
         ) : null}
         {tableShown || (loaded.status !== 'waiting' && memberships.length === 0) ? (
-          <div className={classNames(shared.columns, styles.columns)} data-open={details && true} {...inOrder(true)}>
+          <div
+            className={classNames(shared.columns, styles.columns)}
+            data-open={details && true}
+            {...inOrder('narrow')}
+          >
             <DataGrid
               label="Joins"
               {...grid}

@@ -123,7 +123,7 @@ export function Limits({ history, verdict, statistics }: LimitsProps) {
     </GaugeCard>
   )
   return (
-    <InOrder narrow>
+    <InOrder where="narrow">
       <VerdictPanel verdict={verdict} seq={epoch} />
       <section className={styles['limits']} aria-label="Limits">
         <div className={styles['gauges']}>{gauges.map((gauge) => card(gauge))}</div>

@@ -152,7 +152,7 @@ export function SpamStatisticsPage() {
 
 function Waiting() {
   return (
-    <InOrder narrow>
+    <InOrder where="narrow">
       <Panel>
         <Skeleton rows={2} columns={1} what="the spam limits" />
       </Panel>

@@ -194,7 +194,7 @@ export function MarketPage() {
       />
       <InvalidIdWarning id={marketId} />
       <IgnoredParamsWarning read={readMarketSearch} />
-      <InOrder narrow>
+      <InOrder where="narrow">
         {!group.isEmpty && (
           <Panel>
             <div className={styles.sentence}>
@@ -204,8 +204,8 @@ export function MarketPage() {
         )}
         {/* That a node has no records of markets, or none of this one, is no failure. */}
         <PanelGroupNotice group={group} about="this market" />
-        <div className={styles.columns} {...inOrder(true)}>
-          <div className={styles.stack} {...inOrder(true)}>
+        <div className={styles.columns} {...inOrder('narrow')}>
+          <div className={styles.stack} {...inOrder('narrow')}>
             <PriceCard marketId={marketId} label={label} unlisted={presence === 'unknown'} query={day} />
             <ProvidersCard marketId={marketId} query={providers} />
             <ModesCard marketId={marketId} query={modes} />

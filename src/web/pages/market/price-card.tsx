@@ -136,7 +136,7 @@ export function PriceCard({ marketId, label, unlisted, query }: PriceCardProps) 
         </div>
       }
     >
-      <InOrder narrow>
+      <InOrder where="narrow">
         <div className={styles.figures}>
           <QueryPanel query={query} what="the last day of this market" rows={1} columns={4}>
             {(day) => (

@@ -165,7 +165,7 @@ export function OverviewPage() {
         </p>
         <RecentItems />
       </div>
-      <InOrder narrow>
+      <InOrder where="narrow">
         <WatchRoom />
         <InOrder>
           <MarketsPanel />

@@ -119,7 +119,7 @@ export function PartyPage() {
           />
         )}
         <PanelGroupNotice group={group} about="this party" />
-        <div className={styles.columns} {...inOrder(true)}>
+        <div className={styles.columns} {...inOrder('narrow')}>
           <div className={styles.stack} {...inOrder()}>
             <SpamCard partyId={partyId} query={{ ...statistics, data: facts }} />
             {!isEmpty(margin) && <MarginModesCard partyId={partyId} query={margin} />}

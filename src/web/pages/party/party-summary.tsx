@@ -82,7 +82,7 @@ export function PartySummary({ lines, spam }: { spam: PanelQuery<SpamVerdict>; l
     <Panel>
       <InOrder>
         <Sentence spam={spam} />
-        <div className={styles.cells} {...inOrder(true)}>
+        <div className={styles.cells} {...inOrder('narrow')}>
           {lines.map(({ name, icon, line, failed }) => {
             if (!line && failed) return null
             const { answer, context } = line ?? { answer: '\u2026', context: 'Loading' }

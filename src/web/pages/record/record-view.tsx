@@ -56,14 +56,14 @@ export function RecordView<Data>(props: RecordViewProps<Data>) {
   return (
     <>
       {head}
-      <InOrder narrow>
+      <InOrder where="narrow">
         <Panel>
           <div className={styles.sentence}>
             <Sentence {...props} />
           </div>
         </Panel>
         {group && <PanelGroupNotice group={group} about={about} />}
-        <div className={styles.columns} {...inOrder(true)}>
+        <div className={styles.columns} {...inOrder('narrow')}>
           {facts && !none && (
             <Panel title={facts.title} end={facts.end}>
               <QueryPanel

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useState, useMemo } from 'react'
 import { AssetChoice } from '../../../entities/entity-cells.tsx'
 import { RawBadge } from '../../../entities/value-cells.tsx'
 import { formatDuration } from '../../../format/duration.ts'
@@ -91,7 +91,7 @@ const maxDrawn = 6
 const nanos = (micros: number): string => String(BigInt(micros) * 1000n)
 
 /** Accounts of one asset, those with most movements first. */
-const accountsOf = (curves: readonly AccountCurve[], asset: string): AccountCurve[] =>
+const accountsOf = (curves: readonly AccountCurve[], asset: string | undefined): AccountCurve[] =>
   curves.filter((curve) => curve.asset === asset).toSorted((a, b) => b.movements - a.movements)
 
 /** Moves the view: to the part between two steps of the stretch, or to all rows. */
@@ -140,10 +140,7 @@ function CurveNotes({ summary, drawn }: { summary: RowsSummary; drawn: readonly 
   const breaks = drawn.reduce((sum, account) => sum + account.breaks, 0)
   return (
     <>
-      <p className={styles.note}>
-        One step = {formatDuration(Math.max(0.01, micros / 1000))}; it shows the last balance the node reported. Zooming
-        limits the entries to the part in view.
-      </p>
+      <p className={styles.note}>One step = {formatDuration(Math.max(0.01, micros / 1000))}</p>
       {unread > 0 && <p className={styles.note}>{plural(unread, 'account')} that cannot be checked: not drawn.</p>}
       {breaks > 0 && (
         <Notice state="near">
@@ -155,63 +152,93 @@ function CurveNotes({ summary, drawn }: { summary: RowsSummary; drawn: readonly 
   )
 }
 
-/** Balance over time of the party's accounts in one asset. */
-export function BalancesPanel({
-  summary,
-  decimals,
-}: {
+interface BalancesProps {
   summary: RowsSummary
-  decimals: Readonly<Record<string, number>>
-}) {
+  /** The accounts of one asset. */
+  accounts: readonly AccountCurve[]
+  asset: string
+  decimals: number | undefined
+  choice: ReactNode
+}
+
+function Balances({ summary, accounts, asset, decimals, choice }: BalancesProps) {
   const name = useAccountNames()
   const zoom = useZoom(summary)
-  const [chosen, setChosen] = useState<string>()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [table, setTable] = useState(false)
-  const { curves, stretch } = summary
-  const assets = [...new Set(curves.map((curve) => curve.asset))]
-  const asset = assets.find((one) => one === chosen) ?? accountWithMost(curves)
-  if (asset === undefined) return null
-  const accounts = accountsOf(curves, asset)
   const drawn = accounts.filter((account) => !hidden.has(accountKey(account))).slice(0, maxDrawn)
   const toggle = (key: string) =>
     setHidden(new Set(hidden.has(key) ? [...hidden].filter((one) => one !== key) : [...hidden, key]))
   return (
+    <>
+      <div className={styles.bar}>
+        {choice}
+        {accounts.length > 1 && (
+          <fieldset className={styles.accounts} aria-label="Accounts">
+            {accounts.map((account) => (
+              <label key={accountKey(account)}>
+                <input
+                  type="checkbox"
+                  checked={drawn.includes(account)}
+                  disabled={!drawn.includes(account) && drawn.length === maxDrawn}
+                  onChange={() => toggle(accountKey(account))}
+                />
+                {name(account)}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Tools summary={summary} zoom={zoom} />
+        <Toggle icon="columns" on={table} onToggle={() => afterPaint(() => setTable(!table))}>
+          Table
+        </Toggle>
+      </div>
+      <Suspense fallback={<div className={styles.waiting} />}>
+        <BalanceChart asset={asset} curves={drawn} stretch={summary.stretch} decimals={decimals} onZoom={zoom} />
+      </Suspense>
+      <CurveNotes summary={summary} drawn={drawn} />
+      {table && <StepsTable curves={drawn} name={name} decimals={decimals} />}
+    </>
+  )
+}
+
+interface BalancesPanelProps {
+  /** Undefined while the sums are on their way: title and explanation have their place from the start. */
+  summary: RowsSummary | undefined
+  decimals: Readonly<Record<string, number>>
+}
+
+/** Balance over time of the party's accounts in one asset. */
+export function BalancesPanel({ summary, decimals }: BalancesPanelProps) {
+  const [chosen, setChosen] = useState<string>()
+  const curves = summary?.curves ?? []
+  const assets = [...new Set(curves.map((curve) => curve.asset))]
+  const asset = assets.find((one) => one === chosen) ?? accountWithMost(curves)
+  if (summary && asset === undefined) return null
+  const accounts = accountsOf(curves, asset)
+  return (
     <Panel
       title="Balance over time"
-      count={plural(accounts.length, 'account')}
-      end={decimals[asset] === undefined && <RawBadge />}
+      count={summary && plural(accounts.length, 'account')}
+      end={asset !== undefined && decimals[asset] === undefined && <RawBadge />}
     >
       <div className={styles.panel}>
-        <div className={styles.bar}>
-          {assets.length > 1 && (
-            <AssetChoice label="Asset of the balances" assets={assets} value={asset} onChange={setChosen} />
-          )}
-          {accounts.length > 1 && (
-            <fieldset className={styles.accounts} aria-label="Accounts">
-              {accounts.map((account) => (
-                <label key={accountKey(account)}>
-                  <input
-                    type="checkbox"
-                    checked={drawn.includes(account)}
-                    disabled={!drawn.includes(account) && drawn.length === maxDrawn}
-                    onChange={() => toggle(accountKey(account))}
-                  />
-                  {name(account)}
-                </label>
-              ))}
-            </fieldset>
-          )}
-          <Tools summary={summary} zoom={zoom} />
-          <Toggle icon="columns" on={table} onToggle={() => afterPaint(() => setTable(!table))}>
-            Table
-          </Toggle>
-        </div>
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <BalanceChart asset={asset} curves={drawn} stretch={stretch} decimals={decimals[asset]} onZoom={zoom} />
-        </Suspense>
-        <CurveNotes summary={summary} drawn={drawn} />
-        {table && <StepsTable curves={drawn} name={name} decimals={decimals[asset]} />}
+        <p className={styles.about}>
+          Each step shows the last balance the node reported. Zooming limits the entries below to the part in view.
+        </p>
+        {summary && asset !== undefined ? (
+          <Balances
+            {...{ summary, accounts, asset }}
+            decimals={decimals[asset]}
+            choice={
+              assets.length > 1 && (
+                <AssetChoice label="Asset of the balances" assets={assets} value={asset} onChange={setChosen} />
+              )
+            }
+          />
+        ) : (
+          <div className={styles.waiting} data-waiting="true" />
+        )}
       </div>
     </Panel>
   )

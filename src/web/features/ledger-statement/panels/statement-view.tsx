@@ -164,10 +164,55 @@ interface StatementViewProps {
   children: ReactNode
 }
 
+interface EntriesProps extends Pick<StatementViewProps, 'search' | 'decimals' | 'children'> {
+  session: Session
+  summary: RowsSummary | undefined
+  party: string | undefined
+}
+
+/** What was asked for, how far it is read, and what of it is shown. Title and words of the chart have their place from the start. */
+function Entries({ session, search, summary, party, decimals, children }: EntriesProps) {
+  const { progress, phase } = useReading(session)
+  const isEmpty = progress.facts.rows === 0
+  const hasRows = !isEmpty || phase === 'reading'
+  const waiting = !summary && hasRows
+  return (
+    <InOrder where="phone">
+      {children}
+      <StatusBanner session={session} />
+      {waiting && <div hidden data-waiting="true" />}
+      <InOrder>
+        {/* When the first entry came may add a line above. */}
+        {waiting && search.from !== undefined && isEmpty && <div hidden data-waiting="true" />}
+        {(waiting || summary) && <BalancesPanel summary={summary} decimals={decimals} />}
+        {summary && (
+          <>
+            <div className={styles.sums}>
+              <TotalsPanel totals={summary.totals} />
+              <LargestPanel summary={summary} party={party ?? ''} decimals={decimals} />
+            </div>
+            <BalancePanel totals={summary.totals} />
+            <p className={styles.note}>
+              Net and largest movements cover the entries shown. The balance check covers every entry in the visible
+              part of the chart.
+            </p>
+          </>
+        )}
+        {hasRows && (
+          <>
+            <RowFilters session={session} search={search} />
+            <RowsPanel session={session} decimals={decimals} />
+          </>
+        )}
+      </InOrder>
+    </InOrder>
+  )
+}
+
 /** One statement: how far it is read, balances, sums, and the rows that the filters show. */
 export function StatementView({ source, search, decimals, open, children }: StatementViewProps) {
   const session = useSession(source)
-  const { progress, phase } = useReading(session)
+  const { progress } = useReading(session)
   const summary = useObservable(session.summary)
   const { assets } = useObservable(session.choices)
   const isYear = search.view === 'year'
@@ -200,31 +245,7 @@ export function StatementView({ source, search, decimals, open, children }: Stat
             </Suspense>
           </InOrder>
         ) : (
-          <InOrder>
-            {children}
-            <StatusBanner session={session} />
-            {!summary && (progress.facts.rows > 0 || phase === 'reading') && <div hidden data-waiting="true" />}
-            {summary && (
-              <>
-                <BalancesPanel summary={summary} decimals={decimals} />
-                <div className={styles.sums}>
-                  <TotalsPanel totals={summary.totals} />
-                  <LargestPanel summary={summary} party={party ?? ''} decimals={decimals} />
-                </div>
-                <BalancePanel totals={summary.totals} />
-                <p className={styles.note}>
-                  Net and largest movements cover the entries shown. The balance check covers every entry in the visible
-                  part of the chart.
-                </p>
-              </>
-            )}
-            {(progress.facts.rows > 0 || phase === 'reading') && (
-              <>
-                <RowFilters session={session} search={search} />
-                <RowsPanel session={session} decimals={decimals} />
-              </>
-            )}
-          </InOrder>
+          <Entries {...{ session, search, summary, party, decimals }}>{children}</Entries>
         )}
       </div>
       {isYear ? (

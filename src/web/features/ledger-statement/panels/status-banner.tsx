@@ -76,9 +76,14 @@ function Notes({ session, reading }: { session: Session; reading: Reading }) {
   const zone = useZone()
   const { base, blockTime, stoppedAt, genesis } = useNodeState('base', 'blockTime', 'stoppedAt', 'genesis')
   const { source } = session
-  if (source.kind !== 'node' || reading.phase === 'reading') return null
-  const reached = { now: serverNow(), ...(source.base === base && { lastBlock: blockTime, stoppedAt, genesis }) }
-  return rangeNotes(source.request, reading.progress.facts, reached, zone).map((note) => (
+  if (source.kind !== 'node') return null
+  const now = serverNow()
+  const { facts } = reading.progress
+  const isReading = reading.phase === 'reading'
+  const told = source.base === base ? { lastBlock: blockTime, stoppedAt, genesis } : { lastBlock: undefined }
+  // A node that has told no block yet may still tell one.
+  const reached = { now, ...told, lastBlock: told.lastBlock ?? (isReading ? now : undefined) }
+  return rangeNotes(source.request, isReading && facts.rows === 0 ? undefined : facts, reached, zone).map((note) => (
     <p key={note} className={styles.note}>
       {note.replace('this export', 'this reading').replace('in the file', 'in the statement')}
     </p>
@@ -110,10 +115,11 @@ export function StatusBanner(props: { session: Session; files?: ReactNode; words
           {statementContext(reading, ending)}
         </SummaryBanner>
       </div>
-      {ending === 'reading' ? (
+      {ending === 'reading' || facts.rows > 0 ? (
         <p className={styles.note}>
-          {formatBytes(received)} received
-          {facts.last !== undefined && `, now at ${csvTime(facts.last, zone)}`}
+          {formatBytes(ending === 'reading' ? received : facts.bytes)} received
+          {facts.last !== undefined &&
+            `, ${ending === 'reading' ? 'now at' : 'last entry'} ${csvTime(facts.last, zone)}`}
         </p>
       ) : null}
       {ending === 'reading' && pausedUntil === undefined && idleMs > maxIdleMs ? (
@@ -132,7 +138,7 @@ export function StatusBanner(props: { session: Session; files?: ReactNode; words
           ))}
         </div>
       )}
-      {finished ? <Notes session={session} reading={reading} /> : null}
+      {finished || ending === 'reading' ? <Notes session={session} reading={reading} /> : null}
     </Panel>
   )
 }

@@ -260,7 +260,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
   return (
     <>
       {kiosk && <OldValues rows={rows} />}
-      <div className={styles.room} {...inOrder(true)}>
+      <div className={styles.room} {...inOrder('narrow')}>
         <Panel
           flush
           title="Watch room"
