@@ -144,6 +144,22 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('on $name',
     }
   }, 300_000)
 
+  test.each(['30 minutes', '1 hour', '1 day', '7 days'])(
+    'the newest page of %s asks once, and reads no trades of days whose hours are materialised',
+    async (interval) => {
+      const { db: node, statements } = recorded(db)
+      const given = { 'pagination.first': limit }
+      const before = await page(node, interval, market.btc, given)
+      statements.length = 0
+      expect(await page(node, interval, market.btc, given)).toBe(before)
+      expect(statements.filter(({ sql }) => !sql.includes('continuous_aggregates')).length).toBe(1)
+      const reads = [...(await readsOf(db, statements.at(-1) ?? { sql: '', params: [] }))]
+      // The week began on Monday; it is Wednesday.
+      expectAtMost(1, reads.filter(([name]) => chunk.test(name)).length, interval)
+    },
+    300_000,
+  )
+
   test('a page of blocks of a market that trades every ten weeks does not plan over the chunks of years', async () => {
     const { db: node, statements } = recorded(db)
     for (const more of [{}, { 'pagination.newestFirst': false }, { 'pagination.after': cursorAt(first + 300 * day) }]) {

@@ -15,7 +15,7 @@ test('questions about thousands of made-up markets do not make the known edges o
   }
   const interval = intervalOf('trades_candle_1_hour', true)
   const ask = (marketId: string) =>
-    readEdges({ db: db as Db, interval, marketId, materialised: undefined, signal: undefined })
+    readEdges({ db: db as Db, interval, marketId, materialised: undefined, hours: undefined, signal: undefined })
   await ask(market.btc)
   for (let n = 0; n < 6000; n += 1) {
     if (n % 100 === 0) {

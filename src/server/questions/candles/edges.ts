@@ -115,16 +115,24 @@ async function refreshed(
   return { edges: await search(source, time), height, time, searchedAt: now }
 }
 
+const keyOf = ({ interval, marketId }: CandleSource): string => `${interval.relation} ${marketId.toLowerCase()}`
+
+/** The edges at the last block at which they were read; undefined when they must be read again. */
+export function lastEdges(source: CandleSource): Span | undefined {
+  const known = edgesCache(source.db).get(keyOf(source))
+  return known && performance.now() - known.searchedAt < searchAgainAfter ? known.edges : undefined
+}
+
 /** Starts of a market's first and last candle in Unix microseconds, or undefined. Where trades are in chunks they are cached. */
 export async function readEdges(source: CandleSource): Promise<Span | undefined> {
-  const { db, interval, marketId, signal } = source
+  const { db, interval, signal } = source
   if (!interval.chunked) {
     const [first, last] = await readStarts(source, [everything, 'asc'], [everything, 'desc'])
     return first === undefined || last === undefined ? undefined : { first, last }
   }
   const block = await readLastBlock(db, signal)
   if (!block) return search(source, BigInt(Date.now()) * 1000n)
-  const key = `${interval.relation} ${marketId.toLowerCase()}`
+  const key = keyOf(source)
   const cache = edgesCache(db)
   const before = cache.get(key)
   const found = before?.height === BigInt(block.height) ? before : await refreshed(source, block, before)

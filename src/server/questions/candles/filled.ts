@@ -11,7 +11,7 @@ import {
   microsecondsSql,
   StatementParameters,
 } from '../../sql/statement.ts'
-import { beginsLate, readEdges } from './edges.ts'
+import { beginsLate, lastEdges, readEdges } from './edges.ts'
 import { beginsAt, bucketAt, bucketFrom, doublingWindows, overlap, seriesOf, type Span, windowOf } from './series.ts'
 import { candlesWithin, firstWidth, instantOf, type CandleSource } from './source.ts'
 
@@ -135,15 +135,39 @@ async function readAnchored(
   return window && readWhole(source, step, window, plan)
 }
 
+/**
+ * The newest page by edges of an earlier block: what has come since lies behind them and is read here. False where it has gaps,
+ * undefined where no edges are known or the first candle is gone.
+ */
+async function readNewest(
+  source: CandleSource,
+  step: bigint,
+  range: PageRange,
+  plan: Plan,
+): Promise<string | false | undefined> {
+  const known = lastEdges(source)
+  const isNewest = range.descending && range.from === undefined && range.to === undefined && range.cursor === undefined
+  const reach = known && isNewest ? windowOf(known, range, step) : undefined
+  if (!known || !reach) return undefined
+  const from = (bind: Bind): string => candlesWithin(source, { first: reach.first, last: latest }, bind)
+  const rows = await readRows(source.db, { ...listing, from }, plan, { signal: source.signal })
+  if (rows.count === 0) return undefined
+  const [begin, end] = firstAndLastRead(rows, plan).map(startOf) as [bigint, bigint]
+  if (rows.count < range.count && end !== known.first) return reach.first === known.first ? undefined : false
+  return begin - end === BigInt(rows.count - 1) * step && textOfPage(listing, plan, rows)
+}
+
 /** A gap-filled page. Gaps before the first stored candle are not filled when the market traded earlier (decision 15). */
 export async function readFilled(source: CandleSource, step: bigint, range: PageRange, plan: Plan): Promise<string> {
   const { chunked } = source.interval
-  const read = chunked ? await readAnchored(source, step, range, plan) : await readPlainly(source, step, range, plan)
+  const read = chunked
+    ? ((await readNewest(source, step, range, plan)) ?? (await readAnchored(source, step, range, plan)))
+    : await readPlainly(source, step, range, plan)
   if (typeof read === 'string') return read
-  const filling = read ?? (await readWindow(source, step, range))
+  const filling = read || (await readWindow(source, step, range))
   if (!filling) return emptyPage
   const [window, since] = filling
-  const whole = chunked ? await readWhole(source, step, window, plan) : undefined
+  const whole = chunked && read !== false ? await readWhole(source, step, window, plan) : undefined
   if (whole !== undefined) return whole
   const from = filled(source, step, window, await readCarried(source, window, since))
   return readPage(source.db, { ...listing, from }, plan, { signal: source.signal })

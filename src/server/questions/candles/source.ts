@@ -1,4 +1,10 @@
-import { bucketOrigin, compareIntervals, intervalLength, intervalOfTable } from '../../../wire/candle-interval.ts'
+import {
+  bucketOrigin,
+  candleTable,
+  compareIntervals,
+  intervalLength,
+  intervalOfTable,
+} from '../../../wire/candle-interval.ts'
 import { candleIdOf } from '../../../wire/candles.ts'
 import { readLastBlock } from '../../database/chain.ts'
 import { orAborted } from '../../../client/timer.ts'
@@ -139,6 +145,8 @@ export interface CandleSeries {
 export interface CandleSource extends CandleSeries {
   db: Db
   materialised: Materialised | undefined
+  /** The candles of an hour where they are materialised further than those of this longer interval. */
+  hours: CandleSource | undefined
   signal: AbortSignal | undefined
 }
 
@@ -149,13 +157,17 @@ export async function candleSourceOf(
 ): Promise<CandleSource> {
   const { interval, marketId } = series
   const materialised = interval.chunked ? await findMaterialised(db, interval, signal) : undefined
-  return { db, interval, marketId, materialised, signal }
+  const hour =
+    materialised && (interval.step ?? 0n) > hourLength && (await findInterval(db, candleTable('1 hour'), signal))
+  const hours = hour ? await candleSourceOf(db, { marketId, interval: hour }, signal) : undefined
+  return { db, interval, marketId, materialised, hours: hours?.materialised && hours, signal }
 }
 
-export const dayLength = 86_400_000_000n
+const hourLength = 3_600_000_000n
+export const dayLength = 24n * hourLength
 
 // The time of a trade is its block's and a microsecond for each event before it in the block, so always less than this.
-export const longestBlock = dayLength / 24n
+export const longestBlock = hourLength
 
 /** An instant as a parameter; an end that is open is text: it is the same for every page, and tells the plan that nothing is left out. */
 export const instantOf = (microseconds: bigint, bind: Bind): string =>
@@ -199,15 +211,27 @@ export function tradesWithin(source: CandleSource, spans: readonly Span[], bind:
 
 const origin = dayStartSql(BigInt(Date.parse(bucketOrigin)) * 1000n)
 
-/** Candles of whole buckets made of the trades: the view of them takes as long to plan as twenty pages to read (decision 15). */
-const fromTrades = (source: CandleSource, step: bigint, { first, last }: Span, bind: Bind): string => `
-  select date_bin('${step} microseconds', c.synthetic_time, ${origin}) as period_start,
-    (array_agg(c.price order by c.synthetic_time))[1] as open, (array_agg(c.price order by c.synthetic_time desc))[1] as close,
-    max(c.price) as high, min(c.price) as low, sum(c.size) as volume, sum(c.size * c.price) as notional,
-    max(c.synthetic_time) as last_update_in_period
+/** Trades as candles of one trade each. */
+const singleTrades = (source: CandleSource, span: Span, bind: Bind): string => `(
+  select c.synthetic_time as period_start, c.price as open, c.price as close, c.price as high, c.price as low, c.size as volume,
+    c.size * c.price as notional, c.synthetic_time as last_update_in_period
   from trades c where c.market_id = ${bind(idBytes(source.marketId), 'bytea')}
-    and ${within('c.synthetic_time', { first, last: last + step - 1n }, source, bind)}
-  group by 1`
+    and ${within('c.synthetic_time', span, source, bind)}) c`
+
+/**
+ * Candles of whole buckets made of those of an hour and, behind them, of the trades: the view takes as long to plan as twenty
+ * pages to read, and a day has more trades than a page has candles (decision 15).
+ */
+function grouped(source: CandleSource, step: bigint, { first, last }: Span, bind: Bind): string {
+  const span = { first, last: last + step - 1n }
+  const { hours } = source
+  return `
+  select date_bin('${step} microseconds', c.period_start, ${origin}) as period_start,
+    (array_agg(c.open order by c.period_start))[1] as open, (array_agg(c.close order by c.period_start desc))[1] as close,
+    max(c.high) as high, min(c.low) as low, sum(c.volume) as volume, sum(c.notional) as notional,
+    max(c.last_update_in_period) as last_update_in_period
+  from ${hours ? candlesWithin(hours, span, bind) : singleTrades(source, span, bind)} group by 1`
+}
 
 /** A market's candles that start within a span, named `c`. */
 export function candlesWithin(source: CandleSource, span: Span, bind: Bind): string {
@@ -226,11 +250,18 @@ export function candlesWithin(source: CandleSource, span: Span, bind: Bind): str
     { first: lastStart + step, last: latest - step },
   )
   const parts = [
-    // A page of days reaches over most chunks, so that a plan over all of them is kept; a shorter one is planned over few.
+    // A page over most chunks keeps one plan over all of them.
     ...(early
-      ? [stored(relation, step < dayLength ? startsWithin(early) : exactly('c.period_start', early, bind))]
+      ? [
+          stored(
+            relation,
+            step < dayLength || early.last - early.first <= longestKept
+              ? startsWithin(early)
+              : exactly('c.period_start', early, bind),
+          ),
+        ]
       : []),
-    ...(late ? [fromTrades(source, step, late, bind)] : []),
+    ...(late ? [grouped(source, step, late, bind)] : []),
   ]
   return parts.length === 0 ? `(${stored(relation, startsWithin(span))}) c` : `(${parts.join(' union all ')}) c`
 }
