@@ -32,6 +32,13 @@ const hour = 3_600_000
 const day = 24 * hour
 const skews = [0, 30 * second, -30 * second, 2 * hour, -2 * hour, 400 * day, -400 * day]
 
+test('the date of a reply that a cache has held is not the time', () => {
+  answer(0)
+  const before = error(0)
+  for (let at = 0; at < 2; at += 1) answer(-120_000, 20, 20, { Age: '120' })
+  expect(error(0)).toBe(before)
+})
+
 test('answers of more than ten minutes ago no longer narrow the time', () => {
   for (let at = 0; at < 20; at += 1) {
     pass(137)

@@ -112,6 +112,12 @@ test.each(Object.keys(understood))('a file saved with %s has the figures of the 
   )
 })
 
+test('a row that is not understood is not told again as a balance that does not follow', async () => {
+  const { words } = await read(changed(5, 1, () => '')(ledgerOf(12)))
+  expect(words).toContain('no whole number')
+  expect(words).not.toContain('not follow')
+})
+
 test('equal rows of one block that move nothing are no repeat', async () => {
   const nothing: Movement = { time: start, entry: start, quantity: 0n, type: 'TRANSFER_TYPE_MTM_WIN', kind: 'in' }
   expect(isNamed(await read(header + csvRowsOf([nothing, nothing]).join('')))).toBe(false)

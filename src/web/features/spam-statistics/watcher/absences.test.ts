@@ -45,6 +45,15 @@ test('a hidden tab, a closed one and a device that sleeps are absences', () => {
   expect(known().at(-1)?.[0]).toBe(5)
 })
 
+test('a visible page that stood still for twenty seconds has slept, one that was late by five has not', () => {
+  vi.setSystemTime(Date.now() + 5_000)
+  vi.advanceTimersByTime(5_000)
+  expect(known()).toEqual([])
+  vi.setSystemTime(Date.now() + 20_000)
+  vi.advanceTimersByTime(5_000)
+  expect(known()).toHaveLength(1)
+})
+
 test('absences stay until they are dismissed, also after a reload', () => {
   hide(true)
   vi.advanceTimersByTime(minute)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { setSpam } from '../../../preferences/set-preferences.ts'
 import { alertStates, preferences } from '../../../preferences/preferences.ts'
-import { alertChanges, forgetAlertRecords } from './alerts.ts'
+import { alertChanges, alertUnread, forgetAlertRecords } from './alerts.ts'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'
 
 const now = 1_700_000_000_000_000_000n
@@ -154,6 +154,34 @@ test('a snooze keeps everything quiet, and nothing is made up for afterwards', (
   expect(voice.notify).not.toHaveBeenCalled()
   alertChanges(party, told('20'), voice, 4_000)
   expect(voice.notify).toHaveBeenCalledTimes(1)
+})
+
+test('a threshold that the reader moves raises no alert', () => {
+  setSpam({ notify: alertStates })
+  const judged = (watchAt: number, nearAt: number): void => {
+    setSpam({ watchAt, nearAt })
+    alertChanges(party, verdict(transfers('11'), now, { watchAt, nearAt }), voice)
+  }
+  judged(60, 80)
+  judged(40, 50)
+  expect(voice.notify).not.toHaveBeenCalled()
+})
+
+test('parties that become unread within seconds are told together, once', () => {
+  setSpam({ notify: alertStates })
+  const other = 'b2'.repeat(32)
+  const read = (isOtherFailing: boolean, at: number): void =>
+    alertUnread(
+      new Map([
+        [party, true],
+        [other, isOtherFailing],
+      ]),
+      voice,
+      at,
+    )
+  read(false, 0)
+  for (const at of [10_000, 120_000, 130_000]) read(true, at)
+  expect(voice.notify.mock.calls.map(([title]) => title as string)).toEqual(['c6a278…f4443b, b2b2b2…b2b2b2'])
 })
 
 test('another node is another party', () => {
