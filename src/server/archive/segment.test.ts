@@ -108,7 +108,7 @@ test('sizes that are absurd or untrue are refused', async () => {
     bytes.writeUInt32LE(bytes.length, centralEntry(bytes, 'history/blocks') + 20)
     return bytes
   }
-  expect(await refusal(await patched(overlapping))).toContain('a.zip')
+  expect(await refusal(await patched(overlapping))).toContain('a.zip declares more packed bytes than it has')
   const long = { ...small, metadata: { ChainID: 'x'.repeat(70_000) } }
   expect(await refusal(await written(long))).toContain('metadata.json')
 })

@@ -224,6 +224,20 @@ test('after a pause a single trial request is sent until the node has answered',
   expect(await settled(second)).toBe(true)
 })
 
+test('a late answer from before a pause does not end the trial', async () => {
+  const budget = alone(0)
+  await budget.acquire()
+  const sentAt = Date.now()
+  budget.refused(headers({}), sentAt)
+  budget.release()
+  await vi.advanceTimersByTimeAsync(2000)
+  await goAhead(budget)
+  budget.accepted(sentAt)
+  const second = budget.acquire()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await settled(second)).toBe(false)
+})
+
 test('during a ban nothing is sent in any tab, also after a reload, until the ban ends', async () => {
   const browser = new FakeBrowser({ storage: () => 0, message: () => undefined })
   const a = open(browser)
