@@ -19,6 +19,7 @@ import { Embed } from './frame/embed.tsx'
 import { Banner } from './frame/banner.tsx'
 import { BrandMark, Tabs, TopBar, MobileMenu, TimeRangeSlot } from './frame/top-bar.tsx'
 import { findRequests, type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
+import { keepFocus } from './keyboard/keep-focus.ts'
 import { KeySheet, CloseCap } from './keyboard/key-sheet.tsx'
 import { FindButton, Palette } from './palette/palette.tsx'
 import { Navigation } from './navigation/navigation.tsx'
@@ -174,6 +175,7 @@ export function Shell() {
   useKeyboard(shortcuts, (text) => open('palette', text))
   const find = useEffectEvent(() => open('palette'))
   useEffect(() => findRequests.subscribe(() => find()), [])
+  useEffect(keepFocus, [])
   return (
     <div className={styles.app}>
       {!nowhere && <DueWatcher key={`watcher ${base}`} />}

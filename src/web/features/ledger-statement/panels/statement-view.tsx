@@ -53,7 +53,9 @@ function RowsPanel({ session, decimals }: { session: Session; decimals: Readonly
     <section className={styles.rows} aria-labelledby="entries">
       <div className={styles.head}>
         <h2 id="entries">Entries</h2>
-        <output>{countWords(reading, endingOf(reading, session.source))}</output>
+        <output aria-live={reading.phase === 'reading' ? 'off' : 'polite'}>
+          {countWords(reading, endingOf(reading, session.source))}
+        </output>
         <span className={styles.end}>
           <ColumnsMenu list={list} columns={columns} />
         </span>

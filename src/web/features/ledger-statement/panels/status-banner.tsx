@@ -100,7 +100,8 @@ export function StatusBanner(props: { session: Session; files?: ReactNode; words
   const finished = ending === 'complete' || ending === 'unchecked'
   return (
     <Panel>
-      <div aria-live="polite">
+      {/* Counts change several times a second. */}
+      <div aria-live={ending === 'reading' ? 'off' : 'polite'}>
         <SummaryBanner
           state={stateOf(reading, ending)}
           title={statementTitle(reading, ending)}
