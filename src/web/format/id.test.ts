@@ -85,3 +85,8 @@ test('an id is found in a pasted address or line, unless there are two', () => {
   expect(pastedId(`${bot} ${hedge}`)).toBeUndefined()
   expect(pastedId(`${bot}00`)).toBeUndefined()
 })
+
+test('an id that a terminal broke into two lines is not taken for another text', () => {
+  expect(pastedId(` 0x${bot.slice(0, 40)}\n  ${bot.slice(40).toUpperCase()} `)).toBe(bot)
+  expect(pastedId(`${bot.slice(0, 40)} ${bot.slice(41)}`)).toBeUndefined()
+})

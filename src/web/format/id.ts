@@ -13,11 +13,12 @@ export function foldId(text: string): string {
 
 const hexInText = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi
 
-/** The only 64-digit id in a text, folded; undefined for none or several. */
+/** The only 64-digit id in a text, folded, also one that a terminal or a mail broke into lines; undefined for none or several. */
 export function pastedId(text: string): string | undefined {
   const ids = new Set(Array.from(text.matchAll(hexInText), ([id]) => foldId(id)))
-  const [only] = ids
-  return ids.size === 1 ? only : undefined
+  const joined = foldId(text.replace(/\s+/g, ''))
+  const [only = hexId.test(joined) ? joined : undefined] = ids
+  return ids.size > 1 ? undefined : only
 }
 
 /** Whether a text looks like an id or is a well-known name. The node decides. */

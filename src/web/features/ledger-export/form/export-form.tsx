@@ -4,6 +4,7 @@ import { usePartyOptions } from '../../../entities/party/party-options.ts'
 import { StoppedNote } from '../../../entities/warnings.tsx'
 import { useStoppedAt } from '../../../entities/use-node-status.ts'
 import { chainNow } from '../../../client/node-status.ts'
+import { type PartyNames, usePartyNames } from '../../../preferences/party-names.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { chooseZone, zoneOptions } from '../../../ui/calendar/zone-options.ts'
 import { DateRangePicker, TimeField } from '../../../ui/calendar/date-range-picker.tsx'
@@ -20,8 +21,8 @@ import { type ExportRequest, exportUrl } from '../../../ledger/request.ts'
 import type { LedgerExportSearch } from '../search.ts'
 import styles from '../page.module.css'
 import { useAssets, noListWords } from '../../../entities/labels.ts'
-import { suggestionsFor } from '../../../entities/search/resolve-search.ts'
-import { idWarning, isId, shortId } from '../../../format/id.ts'
+import { resolveId, suggestionsFor } from '../../../entities/search/resolve-search.ts'
+import { idWarning, isId, pastedId, shortId } from '../../../format/id.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 
@@ -33,15 +34,18 @@ interface IdFieldProps {
   suggest: (text: string) => ReturnType<typeof suggestionsFor>
   listLabel: string
   placeholder: string
+  /** Names that may be typed in place of an id. */
+  nicknames?: PartyNames
   opensOnFocus?: boolean
   hint?: string | undefined
   error?: string | undefined
 }
 
 /** An id that is typed, pasted or picked, reported when it is whole: half an id would get into the address. */
-function IdField({ value, onChange, suggest, ...field }: IdFieldProps) {
+function IdField({ value, onChange, suggest, nicknames = {}, ...field }: IdFieldProps) {
   const [draft, setDraft] = useState<string>()
   const text = draft ?? value
+  const id = resolveId(text, { nicknames }) ?? ''
   const commit = (id: string) => {
     setDraft(undefined)
     if (id !== value) onChange(id)
@@ -52,10 +56,14 @@ function IdField({ value, onChange, suggest, ...field }: IdFieldProps) {
       mono
       text={text}
       groups={suggest(text)}
-      onText={(typed) => (isId(typed.trim()) ? commit(typed.trim()) : setDraft(typed))}
+      onText={(typed) => {
+        const whole = pastedId(typed) ?? typed.trim()
+        if (isId(whole)) commit(whole)
+        else setDraft(typed)
+      }}
       onPick={({ key }) => commit(key)}
-      onCommit={() => commit(text.trim())}
-      warning={idWarning(text.trim())}
+      onCommit={() => commit(id)}
+      warning={idWarning(id)}
     />
   )
 }
@@ -122,6 +130,7 @@ const ends = [
 export function ExportForm({ search, onChange, onExport, onShow }: ExportFormProps) {
   const zone = useZone()
   const suggest = usePartyOptions()
+  const names = usePartyNames()
   const [tried, setTried] = useState(false)
   const [unread, setUnread] = useState({ from: false, to: false })
   const { partyId = '', assetId } = search
@@ -157,6 +166,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
           value={partyId}
           onChange={(value) => set('partyId', value)}
           suggest={suggest}
+          nicknames={names}
           opensOnFocus
           listLabel="Known parties"
           placeholder="Public key of the party"
