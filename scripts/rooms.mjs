@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** Stores and their hook: any room of the dashboard may build on them. */
-const stores = ['web/observable.ts', 'web/use-observable.ts', 'web/stored-value.ts', 'web/take-tab-lock.ts']
+const stores = [
+  'web/observable.ts',
+  'web/use-observable.ts',
+  'web/stored-value.ts',
+  'web/take-tab-lock.ts',
+  'web/unkept.ts',
+]
 
 /** Rooms of the dashboard that any room with a screen uses. */
 const screen = [...stores, 'client', 'web/format', 'web/preferences', 'web/router', 'web/ui', 'wire']

@@ -3,6 +3,7 @@ import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
 import { createObservable } from '../observable.ts'
+import { unkept } from '../unkept.ts'
 import {
   byKey,
   DecimalsById,
@@ -187,7 +188,7 @@ function replace(value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(next))
   } catch {
-    // full or forbidden: the page keeps working with what it has in memory
+    unkept.report()
   }
   stored = next
   publish()

@@ -7,6 +7,7 @@ import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { unkept } from '../../unkept.ts'
 import { useObservable } from '../../use-observable.ts'
 import { watched } from '../../features/spam-statistics/watcher/watched.ts'
 import { loadFailure } from '../load-failures.ts'
@@ -52,7 +53,7 @@ function NodeBanner({ unlessTold }: { unlessTold: boolean }) {
   )
 }
 
-/** Banners of every page: a new build on the server, alerts that are not running, a node without responses. */
+/** Banners of every page: a new build on the server, alerts that are not running, storage that keeps nothing, a node without responses. */
 export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
   const trouble = useObservable(loadFailure)
   return (
@@ -72,6 +73,19 @@ export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
       {useObservable(watched.unloaded) && (
         <Notice state="stale">
           Limits are not read, alerts are not running: a part of Lyra could not be loaded. It is tried every 10 s.
+        </Notice>
+      )}
+      {useObservable(unkept) && (
+        <Notice
+          state="watch"
+          action={
+            <Button small onClick={unkept.dismiss}>
+              Dismiss
+            </Button>
+          }
+        >
+          This browser keeps nothing for Lyra: its storage is full or blocked. What you set and what was read of limits
+          lasts until this tab closes.
         </Notice>
       )}
       <NodeBanner unlessTold={hasStatusLine} />

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { unkept } from '../../../unkept.ts'
 import * as v from 'valibot'
 import { allGauges } from '../../../../wire/spam/spam-gauges.ts'
 import { SpamStatistics } from '../../../../wire/spam-statistics.ts'
@@ -106,7 +107,8 @@ export async function saveHistories(
     if (isLeaving) transaction.commit()
     await Promise.all([...writes, done])
   } catch {
-    // Storage is full or forbidden: the history lasts as long as the page.
+    // A page that is left may have no time for it.
+    if (!isLeaving) unkept.report()
   }
 }
 
