@@ -117,11 +117,11 @@ test('cached bodies are counted apart from others', async () => {
   expect((await metrics.text()).body).toMatch(/^lyra_build_info\{version="[^"]+",node="v\d+[^"]*"\} 1$/m)
 })
 
-/** A watch of one party whose newest statistics are `statistics`. */
-function watching(statistics: SpamStatistics, failing = false): PartyWatch {
+/** A watch of one party whose newest statistics are `statistics`; it cannot be read where these are undefined. */
+function watching(statistics: SpamStatistics | undefined): PartyWatch {
   const clock = { now: Date.now, sleep: () => Promise.resolve() }
   const watch = new PartyWatch([party.anna], {} as Core, clock, new Map([[party.anna, 'quote "bot"']]))
-  watch.verdicts = () => [{ partyId: party.anna, verdict: verdict(statistics, 0n), failing }]
+  watch.verdicts = () => [{ partyId: party.anna, verdict: statistics && verdict(statistics, 0n) }]
   return watch
 }
 
@@ -157,7 +157,7 @@ test('a watched party has its counters, limits and bans', async () => {
 })
 
 test('a party that cannot be read has no counters of the past, and says so', async () => {
-  const metrics = serviceMetrics({ recentBlock: async () => block, spamWatch: watching(reading, true) })
+  const metrics = serviceMetrics({ recentBlock: async () => block, spamWatch: watching(undefined) })
   expect(await valueOf(metrics, `lyra_spam_used{party="${party.anna}",counter="transfers"}`)).toBeUndefined()
   expect(await valueOf(metrics, `lyra_spam_reading_failed{party="${party.anna}"}`)).toBe(1)
 })

@@ -117,9 +117,9 @@ function spamMetrics({ gauge }: Makers, spamWatch: PartyWatch): Update {
   for (const [party, named] of spamWatch.names) name.set({ party, name: named }, 1)
   return () => {
     for (const one of [used, max, banned, state, failed]) one.reset()
-    for (const { partyId: party, verdict, failing } of spamWatch.verdicts()) {
-      failed.set({ party }, failing ? 1 : 0)
-      if (failing) continue
+    for (const { partyId: party, verdict } of spamWatch.verdicts()) {
+      failed.set({ party }, verdict ? 0 : 1)
+      if (!verdict) continue
       for (const limit of verdict.gauges) {
         const counter = limit.name
         state.set({ party, counter, state: limit.state }, 1)

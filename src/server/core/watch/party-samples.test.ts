@@ -110,15 +110,15 @@ test('the store is bounded: without a limit on transactions the newest changes s
   expect(party.gaps.at(-1)?.reason).toBe('reason 1499')
 })
 
-test('the newest reading reports whether it may be outdated', () => {
+test('the newest reading reports whether it may be outdated, also before there is one', () => {
   const party = new PartySamples()
   expect(party.latest).toBeUndefined()
   party.fail('away', at(0))
-  expect(party.latest).toBeUndefined()
+  expect(party.latest).toBe('failing')
   party.add(reading('3'), at(5))
-  expect(party.latest).toEqual({ at: at(5), failing: false })
+  expect(party.latest).toBe(at(5))
   party.fail('away', at(10))
-  expect(party.latest).toEqual({ at: at(5), failing: true })
+  expect(party.latest).toBe('failing')
 })
 
 test('every reading of the epoch is in a sample with its count, also between failures', () => {

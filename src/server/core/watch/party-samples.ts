@@ -70,10 +70,9 @@ export class PartySamples {
     return this.#gaps.map(({ from, until, reason }) => ({ from: iso(from), until: iso(until), reason }))
   }
 
-  /** When the newest reading was last seen; undefined before the first one. */
-  get latest(): { at: number; failing: boolean } | undefined {
-    const last = this.#samples.at(-1)
-    return last && { at: last.until, failing: this.#failing }
+  /** When the newest reading was last seen, Unix milliseconds; `failing` after a failed attempt, undefined before the first one. */
+  get latest(): number | 'failing' | undefined {
+    return this.#failing ? 'failing' : this.#samples.at(-1)?.until
   }
 
   #forget(before: number): void {

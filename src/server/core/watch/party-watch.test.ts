@@ -153,7 +153,7 @@ test('a refused read is recorded as the reason of a gap, and reading continues',
   log.mockRestore()
 })
 
-test('the verdict on each party by its newest reading is there for gauges', async () => {
+test('gauges have the verdict on each party by its newest reading, and a party that was never read is not left out', async () => {
   let used = 0
   const { watch, turn } = watching([party.anna, party.boris], async (partyId) => {
     if (partyId === party.boris) throw unavailable('away')
@@ -164,13 +164,13 @@ test('the verdict on each party by its newest reading is there for gauges', asyn
   expect(watch.verdicts()).toMatchObject([
     {
       partyId: party.anna,
-      failing: false,
       verdict: {
         epoch: '7',
         answeredAt: BigInt(start + 5000) * 1_000_000n,
         sentence: 'No reported limit is reached. Closest: transfers 2 of 20.',
       },
     },
+    { partyId: party.boris, verdict: undefined },
   ])
 })
 

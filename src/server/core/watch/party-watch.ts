@@ -105,9 +105,8 @@ export interface WatchClock {
 /** How a watched party stands by its newest reading. */
 interface PartyVerdict {
   partyId: string
-  verdict: SpamVerdict
-  /** Whether the last attempt to read failed, so that it may be outdated. */
-  failing: boolean
+  /** Undefined while it cannot be read: what was read before may be outdated. */
+  verdict: SpamVerdict | undefined
 }
 
 /** What came of an attempt to read a party: a verdict with chain and newest block, or why there is none, as a sentence. */
@@ -160,14 +159,14 @@ export class PartyWatch implements SpamHistories {
     return party && { ...this.listed(), samples: party.samples, gaps: party.gaps }
   }
 
-  /** The verdict on each party that was read, by the service's clock, in the order the parties were given. */
+  /** The verdict on each party that was asked for, by the service's clock, in the order the parties were given. */
   verdicts(): PartyVerdict[] {
     const ns = (ms: number): bigint => BigInt(ms) * 1_000_000n
-    return [...this.#samples].flatMap(([partyId, { latest }]) => {
+    return [...this.#samples].flatMap(([partyId, { latest }]): PartyVerdict[] => {
+      if (latest === 'failing') return [{ partyId, verdict: undefined }]
       const statistics = this.#statistics.get(partyId)
-      if (!latest || !statistics) return []
-      const { at, failing } = latest
-      return [{ partyId, failing, verdict: verdict(statistics, ns(this.clock.now()), undefined, ns(at)) }]
+      if (latest === undefined || !statistics) return []
+      return [{ partyId, verdict: verdict(statistics, ns(this.clock.now()), undefined, ns(latest)) }]
     })
   }
 
