@@ -217,6 +217,14 @@ test('an import into an empty database that fails leaves its indexes', async () 
   expect(await count()).toEqual(before)
 })
 
+test('a second archive of the same blocks is named, not passed over in silence', async () => {
+  await imported([first, first])
+  expect(lines.filter((line) => / imported/.test(line)).map((line) => line.replace(/ in .*$/, ''))).toEqual([
+    'small-1-115-1-3.zip: blocks 1 to 3 of small-1 imported',
+    'small-1-115-1-3.zip: blocks 1 to 3 are already imported',
+  ])
+})
+
 test('two rows with one key are refused by the name of their table, in an empty database too', async () => {
   const twice = { trades: [trade(1, 5), trade(1, 6)] }
   await expect(imported([{ ...first, rows: twice }])).rejects.toThrow(

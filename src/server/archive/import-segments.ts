@@ -146,8 +146,8 @@ function refuseOtherChain(segment: Segment, first: Segment, stored: string | nul
   throw new SegmentError(`${segment.file} is of the chain ${segment.chainId} and cannot be joined to ${expected}.`)
 }
 
-/** The segments left to import, in order, and those already there. Rejects with SegmentError unless each continues the last. */
-async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ todo: Segment[]; done: Segment[] }> {
+/** The segments left to import, in order: without those whose blocks are there, or in an earlier one. Rejects with SegmentError unless each continues the last. */
+async function plan(db: WritableDb, segments: readonly Segment[]): Promise<Segment[]> {
   const rows = await db.rows('select height_from, height_to from lyra_segments order by height_from')
   const chain = await scalar(db, 'select id from chain')
   if (rows.length === 0 && chain !== null) {
@@ -156,10 +156,9 @@ async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ tod
     )
   }
   const stored = rows.map(([from, to]) => ({ heightFrom: BigInt(from ?? 0), heightTo: BigInt(to ?? 0) }))
-  const imported = new Set(stored.map(blocksOf))
   const end = stored.at(-1)
   let last = end && { file: 'what is already imported', heightTo: end.heightTo }
-  const seen = new Set(imported)
+  const seen = new Set(stored.map(blocksOf))
   const todo: Segment[] = []
   for (const segment of segments) {
     refuseOtherChain(segment, segments[0] ?? segment, chain)
@@ -169,7 +168,7 @@ async function plan(db: WritableDb, segments: readonly Segment[]): Promise<{ tod
     todo.push(segment)
     last = segment
   }
-  return { todo, done: segments.filter((segment) => imported.has(blocksOf(segment))) }
+  return todo
 }
 
 /** Checks that the segment is of its chain and ends where its metadata says. Heights are consecutive, so counting suffices. */
@@ -284,10 +283,13 @@ export async function importSegments(
   signal: AbortSignal,
 ): Promise<void> {
   await prepare(db)
-  const { todo, done } = await plan(db, segments)
-  for (const segment of done) progress.skipped(segment)
-  for (const segment of todo) {
+  const todo = await plan(db, segments)
+  for (const segment of segments) {
     signal.throwIfAborted()
+    if (!todo.includes(segment)) {
+      progress.skipped(segment)
+      continue
+    }
     progress.started(segment, bytesOf(segment))
     // It has to know whether a sync follows.
     await db.transaction((inside) => importSegment({ ...db, ...inside }, segment, progress, signal))

@@ -197,6 +197,8 @@ test('a restore that was killed is no database, and the next one begins again', 
   mkdirSync(unfinished)
   writeFileSync(join(unfinished, 'unfinished'), token)
   cpSync(join(original, 'pgdata'), join(unfinished, 'pgdata'), { recursive: true })
+  // What is written last before the database gets its name.
+  cpSync(join(original, 'schema'), join(target, 'schema'))
   await expect(openPglite(target, openEngine, 'verify')).rejects.toThrow('There is no database of Lyra')
   await restoreBackup(backup, target, signal)
   expect(readdirSync(target).toSorted()).toEqual(['lyra-unfinished-of-somebody', 'pgdata', 'schema'])

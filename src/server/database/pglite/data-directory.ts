@@ -154,9 +154,10 @@ export async function installFiles(directory: string, fill: (files: string) => P
     await fill(files)
     // PGlite lets everybody write to its files.
     await fs.chmod(files, 0o700)
-    // Builds without numbers delete a database beside which this file is missing.
-    await fs.writeFile(join(directory, 'schema'), `${firstMark}\n`)
+    await fs.writeFile(join(work, 'schema'), `${firstMark}\n`)
     await syncDirectory(work)
+    // Builds without numbers delete a database beside which this file is missing.
+    await fs.rename(join(work, 'schema'), join(directory, 'schema'))
     await fs.rename(files, join(directory, 'pgdata'))
   } finally {
     await removeUnfinished(directory)
@@ -172,8 +173,11 @@ export async function fillDirectory(directory: string, fill: (files: string) => 
   const names = (): Promise<string[]> => fs.readdir(directory).catch(() => [])
   const isNew = (await fs.lstat(directory).catch(() => undefined)) === undefined
   const refuseFilled = async (): Promise<void> => {
-    const ours = new RegExp(`^(lock.*|lost\\+found|${unfinishedPrefix}.*)$`)
-    if ((await examine(directory)) === 'database' || (await names()).some((name) => !ours.test(name)))
+    const isDatabase = (await examine(directory)) === 'database'
+    // The mark comes before the database has its name: of a creation that was killed between the two, it is there alone.
+    const mark = (await textOf(join(directory, 'schema'))) === firstMark ? 'schema|' : ''
+    const ours = new RegExp(`^(lock.*|lost\\+found|${mark}${unfinishedPrefix}.*)$`)
+    if (isDatabase || (await names()).some((name) => !ours.test(name)))
       throw new Error(`The directory ${directory} is not empty: name an empty or a new one.`)
   }
   await refuseFilled()
