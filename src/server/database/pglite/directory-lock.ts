@@ -82,10 +82,11 @@ async function olderHolder(file: string): Promise<string | undefined> {
 }
 
 /**
- * Locks `directory`, which is made where it is missing, until the result is called or this process ends. Rejects with
- * DirectoryInUse while a process of this machine holds it, and with a sentence where the directory takes no lock.
+ * Locks `directory`, which is made where it is missing, until the result is called or this process ends. Its `path` is that of
+ * what was locked, also when that is moved and another directory gets its name (on Linux). Rejects with DirectoryInUse while a
+ * process of this machine holds it, and with a sentence where the directory takes no lock.
  */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+export async function lockDirectory(directory: string): Promise<(() => Promise<void>) & { path: string }> {
   await fs
     .mkdir(directory, { recursive: true })
     .catch((error: unknown) => Promise.reject(writeFailure(error, directory)))
@@ -109,17 +110,18 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       server.unref()
       const unlock = async (): Promise<void> => {
         await new Promise((resolve) => server.close(resolve))
-        await fs.rm(join(directory, name), { force: true })
+        await fs.rm(join(short, name), { force: true })
       }
       // Who looks only after it listens itself is seen by everybody who looks later: of two, at least one refuses.
       const holder = await otherHolder(directory, short, name)
       if (holder === undefined) {
         const older = join(directory, 'lock')
         if (await olderLock(older)) await fs.rm(older, { force: true })
-        return async () => {
+        const release = async (): Promise<void> => {
           await unlock()
           await handle.close()
         }
+        return Object.assign(release, { path: short })
       }
       await unlock()
       if (attempt === attempts) throw inUse(directory, holder)

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
@@ -255,6 +265,26 @@ test('an interrupted creation is done again and removes its own unfinished files
   await db.close()
   expect(readdirSync(directory).toSorted()).toEqual(['lyra-unfinished-of-somebody', 'pgdata', 'schema'])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a database that is moved writes nothing into the one that gets its place',
+  async () => {
+    const directory = madeDirectory('now')
+    const moved = `${directory}-moved`
+    directories.push(moved)
+    const db = await openPglite(directory, openEngine)
+    renameSync(directory, moved)
+    cpSync(made.now, directory, { recursive: true })
+    const before = bytesIn(directory)
+    await db.exec(`insert into blocks select to_timestamp(n), n, '\\x00' from generate_series(1, 9) n; checkpoint`)
+    await db.close()
+    expect(bytesIn(directory)).toEqual(before)
+    const again = await openPglite(moved, openEngine)
+    expect(await again.rows('select count(*)::text from blocks')).toEqual([['9']])
+    await again.close()
+    expect(readdirSync(moved).toSorted()).toEqual(['pgdata', 'schema'])
+  },
+)
 
 test('a database whose engine dies says that it is lost, and gives its lock back', async () => {
   const directory = madeDirectory('now')

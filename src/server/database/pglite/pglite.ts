@@ -1,4 +1,4 @@
-import { promises as fs, statfsSync } from 'node:fs'
+import { promises as fs, realpathSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { tookTooLong } from '../../fault.ts'
@@ -33,11 +33,12 @@ export async function startWorker(
   // Beside this module once built. No part of the call, because bundlers rewrite `new Worker(new URL(…))`.
   script = new URL('./pglite-worker.js', import.meta.url),
 ): Promise<StartedEngine> {
+  const place = join(realpathSync(dirname(directory)), 'pgdata')
   const worker = new Worker(script, { workerData: directory })
   const died = new AbortController()
   let isOpen = false
   const couldNotOpen = (message: string): string => {
-    const what = `The database in ${directory} could not be opened`
+    const what = `The database in ${place} could not be opened`
     // PGlite itself names no reason then.
     if (statfsSync(dirname(directory)).bavail === 0) return `${what}: its disk is full.`
     return `${what}: ${message}. If it was whole before, restore a backup; its files are left as they are.`
@@ -169,7 +170,8 @@ export async function openPglite(
   try {
     if (await refuseNothing()) await create(directory, start)
     else if (mode === 'use') await removeUnfinished(directory)
-    const files = join(directory, 'pgdata')
+    // A database that is restored where this one was before it was moved must not be written to.
+    const files = join(unlock.path, 'pgdata')
     const started = await start(files)
     const { engine, ...life } = restartable(started, () => start(files))
     try {
