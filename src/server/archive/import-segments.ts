@@ -156,8 +156,7 @@ async function plan(db: WritableDb, segments: readonly Segment[]): Promise<Segme
     )
   }
   const stored = rows.map(([from, to]) => ({ heightFrom: BigInt(from ?? 0), heightTo: BigInt(to ?? 0) }))
-  const end = stored.at(-1)
-  let last = end && { file: 'what is already imported', heightTo: end.heightTo }
+  let [last] = stored.slice(-1).map(({ heightTo }) => ({ file: 'what is already imported', heightTo }))
   const seen = new Set(stored.map(blocksOf))
   const todo: Segment[] = []
   for (const segment of segments) {
@@ -291,9 +290,8 @@ export async function importSegments(
       continue
     }
     progress.started(segment, bytesOf(segment))
-    // It has to know whether a sync follows.
+    // It has to know whether a sync follows, which comes before it is reported as imported.
     await db.transaction((inside) => importSegment({ ...db, ...inside }, segment, progress, signal))
-    // Before it is reported as imported.
     await db.sync?.()
     progress.finished(segment)
   }
