@@ -53,6 +53,11 @@ test('the window counts base places of all past blocks, used ones of hashes that
   ).toEqual({ used: '2', max: '200', left: '198', unused: '98', closed: '0', perHash: '2', increasing: true })
 })
 
+test('an absurd credit is bounded, beside the places of the hash', () => {
+  const blockStates = [block('1000', { expectedDifficulty: String(2n ** 63n) })]
+  expect(workOnBlocks({ numberOfPastBlocks: '100', blockStates })[0]?.leftAtBase).toBe('10002')
+})
+
 test('an exhausted hash is not counted on, whatever was sent with it', () => {
   const pow = {
     numberOfPastBlocks: '100',
