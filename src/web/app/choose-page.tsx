@@ -7,7 +7,6 @@ import { PartyChoices } from '../features/party-choices/party-choices.tsx'
 import { IdForm } from '../entities/search/id-form.tsx'
 import { useKnownParties } from '../entities/search/resolve-search.ts'
 import { Anchor } from '../ui/inputs/anchor.tsx'
-import { Button } from '../ui/inputs/button.tsx'
 import { Icon } from '../ui/icons/icon.tsx'
 import { PageHead } from '../ui/display/page-head.tsx'
 import { Panel } from '../ui/display/panel.tsx'
@@ -47,12 +46,6 @@ function Markets({ hrefOf, choices }: { hrefOf: NavigationItem['href']; choices:
   )
 }
 
-const showButton = (id: string | undefined) => (
-  <Button type="submit" variant="primary" disabled={id === undefined}>
-    Show
-  </Button>
-)
-
 function ForParty({ hrefOf }: AskProps) {
   return (
     <>
@@ -64,9 +57,8 @@ function ForParty({ hrefOf }: AskProps) {
           kind="party"
           known={useKnownParties()}
           onChoose={(party) => go(hrefOf({ party }))}
-        >
-          {showButton}
-        </IdForm>
+          variant="primary"
+        />
       </Panel>
       <PartyChoices hrefOf={(party) => hrefOf({ party })} />
     </>
@@ -88,9 +80,8 @@ function ForMarket({ hrefOf, keep }: AskProps) {
           kind="market"
           known={{ markets }}
           onChoose={open}
-        >
-          {showButton}
-        </IdForm>
+          variant="primary"
+        />
       </Panel>
       {state === 'waiting' ? (
         <Panel title="Markets">

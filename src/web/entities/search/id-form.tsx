@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { parseCandleId } from '../../../wire/candles.ts'
 import { idWarning } from '../../format/id.ts'
+import { Button, type ButtonProps } from '../../ui/inputs/button.tsx'
 import { Combobox, type ComboboxProps } from '../../ui/inputs/combobox.tsx'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 import { type KnownEntities, resolveId, suggestionsFor } from './resolve-search.ts'
@@ -13,12 +14,13 @@ interface IdFormProps extends FieldProps {
   className: string | undefined
   /** Called with the id that was typed, pasted or picked; a candle id too where a market is meant. */
   onChoose: (id: string) => void
-  /** The buttons; the id is undefined while nothing is typed. */
-  children: (id: string | undefined) => ReactNode
+  /** Of the button that shows what was typed, which is there without other buttons. */
+  variant?: ButtonProps['variant']
+  children?: ReactNode
 }
 
 /** Asks for one party or market: by its id, its name in this browser or on the node. */
-export function IdForm({ kind, known, className, onChoose, children, ...field }: IdFormProps) {
+export function IdForm({ kind, known, className, onChoose, variant = 'default', children, ...field }: IdFormProps) {
   const [text, setText] = useState('')
   const id = resolveId(text, known)
   const isCandle = kind === 'market' && parseCandleId(id ?? '') !== undefined
@@ -46,7 +48,11 @@ export function IdForm({ kind, known, className, onChoose, children, ...field }:
         onPick={({ key }) => choose(key)}
         warning={isCandle ? undefined : idWarning(id)}
       />
-      {children(id)}
+      {children ?? (
+        <Button type="submit" variant={variant} disabled={id === undefined}>
+          Show
+        </Button>
+      )}
     </form>
   )
 }

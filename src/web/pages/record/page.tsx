@@ -7,7 +7,6 @@ import { linkTo } from '../../router/link-to.ts'
 import { go } from '../../router/navigate.ts'
 import { useParams } from '../../router/use-location.ts'
 import { Panel } from '../../ui/display/panel.tsx'
-import { Button } from '../../ui/inputs/button.tsx'
 import { AssetRecord } from './asset-record.tsx'
 import { BlockRecord } from './block-record.tsx'
 import { EpochRecord } from './epoch-record.tsx'
@@ -39,13 +38,7 @@ const TeamRecord = ({ id }: { id: string }) => (
         kind="party"
         known={useKnownParties()}
         onChoose={(referee) => go(linkTo('/teams/referees/$referee', { referee }))}
-      >
-        {(party) => (
-          <Button type="submit" disabled={party === undefined}>
-            Show
-          </Button>
-        )}
-      </IdForm>
+      />
     </Panel>
   </RecordView>
 )

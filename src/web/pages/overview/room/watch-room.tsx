@@ -48,14 +48,10 @@ function AddParty({ onDone }: { onDone: () => void }) {
       }}
       placeholder="Party id or name"
     >
-      {() => (
-        <>
-          <Button type="submit">Watch</Button>
-          <Button variant="bare" onClick={onDone}>
-            Cancel
-          </Button>
-        </>
-      )}
+      <Button type="submit">Watch</Button>
+      <Button variant="bare" onClick={onDone}>
+        Cancel
+      </Button>
     </IdForm>
   )
 }
