@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ErrorBody } from '../wire/protocol/error.ts'
+import { type ErrorBody, ErrorEnvelope } from '../wire/protocol/error.ts'
 import { HttpBody, ledgerColumns } from '../wire/ledger-export.ts'
 import { jsonOf } from '../wire/scalar.ts'
 import { type Bytes, joined, type Stage, toErrorBody, combineStages, messageOf } from './stages.ts'
@@ -7,14 +7,13 @@ import { type Bytes, joined, type Stage, toErrorBody, combineStages, messageOf }
 const decoder = new TextDecoder()
 
 const Piece = v.object({ result: HttpBody })
-const Failed = v.object({ error: ErrorBody })
 const isFailed = (value: unknown): boolean => v.is(v.object({ error: v.unknown() }), value)
 
 /** A message of the stream; where it is none, why: the end of a sentence about it. */
 function readMessage(text: string): { data: Bytes } | { error: ErrorBody } | { fault: string } {
   const value = jsonOf(text)
   if (value === undefined) return { fault: 'is not JSON' }
-  const read = v.safeParse(isFailed(value) ? Failed : Piece, value)
+  const read = v.safeParse(isFailed(value) ? ErrorEnvelope : Piece, value)
   if (!read.success) return { fault: `has no valid "${v.getDotPath(read.issues[0])}"` }
   if ('error' in read.output) return read.output
   try {
@@ -81,7 +80,7 @@ function appendedError(tail: Uint8Array): { at: number; body: ErrorBody } | unde
   // Latin-1 decodes one character per byte, so positions in the text are positions in the bytes.
   const characters = new TextDecoder('latin1').decode(tail)
   for (const { index } of characters.matchAll(errorStart)) {
-    const { success, output } = v.safeParse(Failed, jsonOf(decoder.decode(tail.subarray(index))))
+    const { success, output } = v.safeParse(ErrorEnvelope, jsonOf(decoder.decode(tail.subarray(index))))
     // What only begins like an error is not read: a later match may be whole.
     if (success) return { at: index, body: output.error }
   }

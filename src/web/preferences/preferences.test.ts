@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetView, remember, renameView, saveView, setNickname, setSpam, setWatched } from './set-preferences.ts'
 import { leftOut, preferences } from './preferences.ts'
+import { defaultThresholds } from '../../wire/spam/spam-gauges.ts'
 
 const key = 'lyra.preferences'
 
@@ -81,6 +82,11 @@ describe('export and import', () => {
     expect(() => preferences.import(text)).toThrow('nothing was changed')
     expect(preferences.get().watched).toEqual(['kept'])
   })
+})
+
+test('limits are to watch and near where alerts of the service say so, until the reader moves that', () => {
+  preferences.reset()
+  expect(preferences.get().spam).toMatchObject(defaultThresholds)
 })
 
 test('names, watching and recent items', () => {

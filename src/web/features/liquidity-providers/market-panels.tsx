@@ -13,19 +13,15 @@ import { concentration, type FeeStanding } from './scores/fee-standings.ts'
 import { failureOf } from '../../format/failure.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { getMarket, type Market } from '../../../wire/network.ts'
+import { NumberText } from '../../../wire/scalar.ts'
 import { ask } from '../../client/request.ts'
-
-const Text = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform((value) => String(value)),
-)
 
 /** Fractions as text; `performanceHysteresisEpochs` is a count of epochs. */
 const LiquiditySlaParams = v.object({
-  commitmentMinTimeFraction: Text,
-  priceRange: Text,
-  slaCompetitionFactor: Text,
-  performanceHysteresisEpochs: Text,
+  commitmentMinTimeFraction: NumberText,
+  priceRange: NumberText,
+  slaCompetitionFactor: NumberText,
+  performanceHysteresisEpochs: NumberText,
 })
 export type MarketRules = v.InferOutput<typeof LiquiditySlaParams>
 

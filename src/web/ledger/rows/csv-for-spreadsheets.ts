@@ -2,7 +2,7 @@ import type { LedgerColumn } from '../../../wire/ledger-export.ts'
 import type { Bytes } from '../../../client/stages.ts'
 import { type Accounting, accountingRows, type AssetScale } from './accounting.ts'
 import { columnIndexes, csvRows, fieldsOf } from './csv-scanner.ts'
-import { counterpartyWords } from './ledger-row.ts'
+import { amountColumns, counterpartyWords } from './ledger-row.ts'
 import { ledgerTimeIso } from './ledger-time.ts'
 import { shiftDecimals } from '../../format/amount.ts'
 import { csvRow, type Separator, withoutFormula } from '../../format/csv.ts'
@@ -22,8 +22,6 @@ export interface Form {
 }
 
 const written = (cells: readonly string[], delimiter: Separator): string => csvRow(cells.map(withoutFormula), delimiter)
-
-const amounts = ['quantity', 'effect', 'account_from_balance', 'account_to_balance'] as const
 
 /** Digits that a spreadsheet keeps of a number. */
 const maxDigits = 15
@@ -52,7 +50,7 @@ const spreadsheetRows =
         const safe = [...cells, counterparty, scale?.symbol ?? '', scale ? String(scale.decimals) : ''].map(
           withoutFormula,
         )
-        for (const name of amounts) {
+        for (const name of amountColumns) {
           const raw = cells[columns[name]] ?? ''
           if (/^-?\d+$/.test(raw)) safe[columns[name]] = kept(scale ? shiftDecimals(raw, scale.decimals) : raw)
         }

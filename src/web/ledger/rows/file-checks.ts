@@ -1,6 +1,7 @@
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { columnIndexes, fieldsOf } from './csv-scanner.ts'
 import { type Finding, findingsOf, type Found, refusalOf, Rounding, separators } from './findings.ts'
+import { amountColumns } from './ledger-row.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { ledgerMicros } from './ledger-time.ts'
 
@@ -11,7 +12,6 @@ const at = Object.fromEntries(ledgerColumns.map((name, index) => [name, index]))
   (typeof ledgerColumns)[number],
   number
 >
-const amountColumns = ['quantity', 'effect', 'account_from_balance', 'account_to_balance'] as const
 
 /** The party of a ledger, from a row that shows it; undefined where the row could be of either account's. */
 export function partyOfRow(fields: readonly string[]): string | undefined {

@@ -3,6 +3,9 @@ import { fieldsOf } from './csv-scanner.ts'
 
 export const chunkRows = 200
 
+/** The columns of amounts, raw integers. */
+export const amountColumns = ['quantity', 'effect', 'account_from_balance', 'account_to_balance'] as const
+
 type Row = (name: LedgerColumn) => string
 
 /** The side of a row that is not the party's; of a move between its own accounts, where it came from. */

@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { getMarket, type Market } from '../../../wire/network.ts'
+import { NumberText } from '../../../wire/scalar.ts'
 import { ask } from '../../client/request.ts'
 
-const Text = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform((value) => String(value)),
-)
 /** A member that is absent, empty or of another kind is left out: nodes of other versions send other members. */
-const maybe = v.fallback(v.optional(Text), undefined)
+const maybe = v.fallback(v.optional(NumberText), undefined)
 
 const Rules = v.object({
   tickSize: maybe,
