@@ -122,9 +122,8 @@ const hasCounted = (partyId: string): boolean =>
   Object.values(historyOf(partyId)).some((runs) => runs.some(({ used }) => used !== '0'))
 
 /** What is known about a key; a check that is running or failed claims nothing. */
-function recordOf(partyId: string, { data, isError }: Pick<UseQueryResult<boolean>, 'data' | 'isError'>): PartyRecord {
-  if (data === true || hasCounted(partyId)) return 'known'
-  if (data === false) return 'none'
+function recordOf({ data, isError }: Pick<UseQueryResult<boolean>, 'data' | 'isError'>): PartyRecord {
+  if (data !== undefined) return data ? 'known' : 'none'
   return isError ? 'unchecked' : 'checking'
 }
 
@@ -149,12 +148,12 @@ export function useVerdicts(
 ): (SpamVerdict | undefined)[] {
   const spam = usePreference('spam')
   const verdicts = parties.map((party) => judge(party, spam))
+  const silent = parties.flatMap(({ partyId }, at) =>
+    hasNoActivity(verdicts[at]?.gauges ?? []) && !hasCounted(partyId) ? [partyId] : [],
+  )
   const records = useQueries({
-    queries: parties.map(({ partyId }, at) => ({
-      ...partyRecordQuery(partyId),
-      enabled: enabled && hasNoActivity(verdicts[at]?.gauges ?? []) && !hasCounted(partyId),
-    })),
-    combine: (results) => results.map((result, at) => recordOf(parties[at]?.partyId ?? '', result)),
+    queries: silent.map((partyId) => ({ ...partyRecordQuery(partyId), enabled })),
+    combine: (results) => results.map(recordOf),
   })
   const stale = useStalenesses(
     parties.map(({ data, dataUpdatedAt }) => (data ? dataUpdatedAt : 0)),
@@ -163,7 +162,7 @@ export function useVerdicts(
   // Renders when a ban ends by the node's clock, which changes the verdict without a new answer.
   useObservable(secondClock, () => parties.reduce((count, { data }) => count + endedBans(data), 0))
   return verdicts.map((verdict, at) => {
-    const [record, staleness] = [records[at] ?? 'checking', stale[at]]
+    const [record, staleness] = [records[silent.indexOf(parties[at]?.partyId ?? '')] ?? 'known', stale[at]]
     const key = `${record} ${staleness?.cause} ${staleness && noAdvice(staleness)}`
     return verdict && qualified(verdict, key, () => withStaleness(withRecord(verdict, record), staleness))
   })
