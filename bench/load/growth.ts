@@ -13,7 +13,7 @@ import { processorSeconds } from '../shared/process-cost.ts'
 import { fixed, grouped, printRow, quantile, readOptions } from '../shared/program.ts'
 
 const usage = `What a page costs as what it shows grows, in Chromium: the statement of a million entries beside that of 200, and fifty
-watched parties beside none.
+watched parties beside none and a bare page that fetches the same replies.
 
   npm run bench -- growth [options]
 
@@ -27,7 +27,7 @@ class Relay {
   requests = 0
   /** Of the first export since it was last NaN, Unix milliseconds. */
   exportedAt = Number.NaN
-  private readonly server = createServer((incoming, outgoing) => {
+  readonly server = createServer((incoming, outgoing) => {
     this.requests += 1
     const { url = '/', method, headers } = incoming
     const passed = request(this.base + url, { method, headers }, (answer) => {
@@ -43,11 +43,6 @@ class Relay {
 
   constructor(readonly base: string) {}
 
-  /** Resolves once it listens. */
-  async start(): Promise<void> {
-    await once(this.server.listen(0, '127.0.0.1'), 'listening')
-  }
-
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
@@ -61,7 +56,7 @@ class Relay {
 const withRelay = (options: readonly string[], work: (relay: Relay) => Promise<void>): Promise<void> =>
   withService(options, async ({ base }) => {
     const relay = new Relay(base)
-    await relay.start()
+    await once(relay.server.listen(0, '127.0.0.1'), 'listening')
     await work(relay).finally(() => relay.stop())
   })
 
@@ -131,31 +126,36 @@ async function measureStatements(): Promise<void> {
   })
 }
 
-/** Percent of a core that the browser takes, and requests a second, of an overview that watches these parties. */
-async function measureWatching(relay: Relay, watched: readonly string[]): Promise<number[]> {
-  const kept = JSON.stringify(JSON.stringify({ watched }))
-  const init = `localStorage.setItem('lyra.preferences', ${kept})`
-  return withPlainPage(`${relay.url}/?show=watched`, init, async (page) => {
-    await page.until(`document.querySelector('h1')`)
+/** Runs in a page that does nothing else: the floor of what so many requests cost a browser. */
+function fetchInTurn(parties: readonly string[]): void {
+  let at = 0
+  setInterval(async () => (await fetch(`/statistics/spam/${parties[at++ % parties.length]}`)).json(), 200)
+}
+
+/** Percent of a core that the browser takes for a page, and requests a second. */
+const measureWatching = (relay: Relay, path: string, init: string): Promise<number[]> =>
+  withPlainPage(relay.url + path, init, async (page) => {
     await sleep(15_000)
     const [busy, asked] = [processorSeconds(page.pid), relay.requests]
     await sleep(watchSeconds * 1000)
     const percent = (100 * (processorSeconds(page.pid) - busy)) / watchSeconds
     return [percent, (relay.requests - asked) / watchSeconds]
   })
-}
 
 async function measureWatched(): Promise<void> {
   await withRelay(frozenDemo, async (relay) => {
     const parties = (await new Network(relay.base).parties()).filter((id) => id !== 'network').slice(0, 50)
-    const [none, fifty]: [number[][], number[][]] = [[], []]
-    for (let round = 0; round < rounds; round += 1) {
-      none.push(await measureWatching(relay, []))
-      fifty.push(await measureWatching(relay, parties))
-    }
+    const watching = (watched: readonly string[]): string =>
+      `localStorage.setItem('lyra.preferences', ${JSON.stringify(JSON.stringify({ watched }))})`
+    const pages: [name: string, path: string, init: string, runs: number[][]][] = [
+      ['0', '/?show=watched', watching([]), []],
+      [String(parties.length), '/?show=watched', watching(parties), []],
+      ['bare page', '/api/v2/info', `(${String(fetchInTurn)})(${JSON.stringify(parties)})`, []],
+    ]
+    for (let round = 0; round < rounds; round += 1)
+      for (const [, path, init, runs] of pages) runs.push(await measureWatching(relay, path, init))
     printRow('\nwatched parties', '% of a core', 'requests/s')
-    printRow('0', ...medians(none))
-    printRow(String(parties.length), ...medians(fifty))
+    for (const [name, , , runs] of pages) printRow(name, ...medians(runs))
     console.log('Goals for 50: 3 % more than for none, and 10 requests a second fewer than the node allows.')
   })
 }
