@@ -23,7 +23,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { axisFrom, markOf, soonestLimit, workLimit } from './axis.ts'
 import { markWords, TimelineCell } from './timeline-cell.tsx'
 import styles from './heat-wall.module.css'
-import type { RoomRow } from './use-room.ts'
+import { type RoomRow, sameMembers } from './use-room.ts'
 
 const SlaLine = lazy(async () => ({ default: (await import('./sla-line.tsx')).SlaLine }))
 
@@ -112,11 +112,8 @@ function worstCounter({ verdict }: RoomRow): string {
   return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used)} of ${groupDigits(gauge.max)}`
 }
 
-const sameMembers = <Whole extends object>(one: Whole, other: Whole): boolean =>
-  Object.entries(one).every(([name, value]) => Object.is(value, other[name as keyof Whole]))
-
-const isSame = ({ row, columns, ...rest }: HeatRowProps, next: HeatRowProps): boolean =>
-  sameMembers(row, next.row) && sameMembers(columns, next.columns) && sameMembers(rest, next as typeof rest)
+const isSame = ({ columns, ...rest }: HeatRowProps, next: HeatRowProps): boolean =>
+  sameMembers(columns, next.columns) && sameMembers(rest, next as typeof rest)
 
 /** One party. Its link opens the party; pointing elsewhere in the row, or moving the focus to it, chooses the row. */
 export const HeatRow = memo(function HeatRow({ row, chosen, columns, moment, onChoose }: HeatRowProps) {

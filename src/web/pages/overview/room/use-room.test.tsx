@@ -24,11 +24,13 @@ function replyOf(used: string): SpamReply {
   return { chainId: '', statistics: { ...none, transfers: counter, epochSeq: '7' } } as unknown as SpamReply
 }
 
-test('fifty parties read one by one draw the room once a second, not once for each, and the first reading at once', async () => {
+test('fifty parties read one by one draw the room once a second and each row once, and the first reading at once', async () => {
   const client = new QueryClient()
   const drawn = vi.fn<() => void>()
+  const made = new Set<object>()
   function Room() {
     const { rows } = useRoom(parties)
+    for (const row of rows) made.add(row)
     const again = rows.filter(({ verdict }) => verdict?.gauges.some(({ used }) => used === '2'))
     return `${rows.length} rows, ${again.length} read again`
   }
@@ -52,6 +54,7 @@ test('fifty parties read one by one draw the room once a second, not once for ea
   expect(container.textContent).toBe('50 rows, 0 read again')
   await act(async () => void (await vi.advanceTimersByTimeAsync(2000)))
   drawn.mockClear()
+  made.clear()
   for (let at = 0; at < 50; at += 1)
     await act(async () => {
       read(parties[at]!, '2')
@@ -59,5 +62,7 @@ test('fifty parties read one by one draw the room once a second, not once for ea
     })
   expect(container.textContent).toBe('50 rows, 50 read again')
   expect(drawn.mock.calls.length).toBeLessThanOrEqual(12)
+  // Those of before the second reading, and those of it.
+  expect(made.size).toBeLessThanOrEqual(100)
   stop()
 })

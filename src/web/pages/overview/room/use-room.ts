@@ -119,6 +119,19 @@ export interface RoomRow extends RoomParty {
   dataUpdatedAt: number
 }
 
+export const sameMembers = <Whole extends object>(one: Whole, other: Whole): boolean =>
+  Object.entries(one).every(([name, value]) => Object.is(value, other[name as keyof Whole]))
+
+const lastRows = new Map<string, RoomRow>()
+
+/** The last row of the party while nothing in it changes, so that nothing of it is drawn again. */
+function steadyRow(row: RoomRow): RoomRow {
+  const last = lastRows.get(row.partyId)
+  if (last && sameMembers(row, last)) return last
+  lastRows.set(row.partyId, row)
+  return row
+}
+
 /** Rows that are sorted as answers come in would move: they are shown once each has one, or after this time. */
 const settleMs = 7000
 
@@ -221,7 +234,7 @@ export function useRoom(named?: readonly string[]) {
   const rows = parties.map((party, at): RoomRow => {
     const { data, dataUpdatedAt = 0, history = {}, failure } = answers[at] ?? {}
     const { epochSeq: epoch, pow } = data?.statistics ?? {}
-    return { ...party, verdict: verdicts[at], history, epoch, pow, failure, dataUpdatedAt }
+    return steadyRow({ ...party, verdict: verdicts[at], history, epoch, pow, failure, dataUpdatedAt })
   })
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
   // The address of a room of named parties has no place for the chosen one.

@@ -1,4 +1,4 @@
-import { useState, type ReactNode, useCallback } from 'react'
+import { memo, useState, type ReactNode, useCallback } from 'react'
 import { Bell, useRoundMs, maxParties } from '../../../features/spam-statistics/index.ts'
 import { type PanelQuery, QueryPanel } from '../../../list/query-panel.tsx'
 import { failureOf } from '../../../format/failure.ts'
@@ -202,6 +202,11 @@ const Summary = ({ sentence }: { sentence: string | undefined }) =>
     </span>
   )
 
+/** Most readings are of other parties and leave it as it is. */
+const Chosen = memo(({ row }: { row: RoomRow }) => (
+  <ChosenParty row={row} elsewhere={<PartyLinks partyId={row.partyId} />} />
+))
+
 function Side({
   chosen,
   missing,
@@ -216,7 +221,7 @@ function Side({
           <IdChip id={missing} to={linkTo('/parties/$partyId', { partyId: missing })} />
         </Notice>
       )}
-      <ChosenParty key={chosen.partyId} row={chosen} elsewhere={<PartyLinks partyId={chosen.partyId} />} />
+      <Chosen key={chosen.partyId} row={chosen} />
     </>
   )
 }
