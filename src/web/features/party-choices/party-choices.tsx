@@ -13,10 +13,10 @@ import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
 import { StarMark } from '../../ui/inputs/star-mark.tsx'
 import { gaugeLabels } from '../../../wire/spam/spam-gauges.ts'
+import { useObservable } from '../../use-observable.ts'
 import { spamStatisticsQuery } from '../spam-statistics/query.ts'
-import { useVerdicts } from '../spam-statistics/verdict/use-verdict.ts'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
-import { useRoundMs, useWatched } from '../spam-statistics/watcher/watched.ts'
+import { useWatched, watched } from '../spam-statistics/watcher/watched.ts'
 import { decisiveGauge, maxParties } from '../spam-statistics/wall.ts'
 import styles from './party-choices.module.css'
 import { plural } from '../../format/words.ts'
@@ -111,19 +111,12 @@ export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }
   useWatched(ids)
   // The watcher requests the statistics; this only reads their results.
   const results = useQueries({ queries: ids.map((id) => ({ ...spamStatisticsQuery(id), enabled: false })) })
-  const verdicts = useVerdicts(
-    ids.map((partyId, at) => ({
-      partyId,
-      data: results[at]?.data,
-      dataUpdatedAt: results[at]?.dataUpdatedAt ?? 0,
-    })),
-    { pollMs: useRoundMs() },
-  )
+  const verdicts = useObservable(watched.verdicts)
   const stateOf = (partyId: string) => {
-    const at = ids.indexOf(partyId)
-    const verdict = verdicts[at]
+    const verdict = verdicts.get(partyId)
     if (!verdict || verdict.checking) return null
-    return verdict.worst === 'ok' ? <Ok partyId={partyId} reasoned={at < maxReasons} /> : <Limit verdict={verdict} />
+    const reasoned = ids.indexOf(partyId) < maxReasons
+    return verdict.worst === 'ok' ? <Ok partyId={partyId} reasoned={reasoned} /> : <Limit verdict={verdict} />
   }
   const error = results.every(({ data }) => data === undefined) ? results.find((one) => one.error)?.error : undefined
   const panels = groups.map(({ title, parties }) => (

@@ -118,15 +118,12 @@ function useTabs(base: string): boolean {
       client.setQueryData(queryKey, reply, { updatedAt: at })
     }
     if (channel) channel.onmessage = ({ data }) => receive(data)
-    const onVisible = (): void => {
-      if (!document.hidden) leader.claim()
-    }
     const stops = [
       spamReadings.subscribe((reading) => {
         polls.skip(reading.party)
         post(reading)
       }),
-      subscribeHidden(onVisible),
+      subscribeHidden(() => void (document.hidden || leader.claim())),
       onWake(polls.restart),
       leader.stop,
       polls.stop,
@@ -185,15 +182,6 @@ const WatchedParty = memo(function WatchedParty({ partyId, isAlarmed, isHidden, 
   return null
 })
 
-/** Has the loop read these parties, the one that has just been read last. */
-function pollParties(client: QueryClient, parties: readonly string[]): void {
-  loop?.set(parties)
-  for (const party of parties) {
-    const at = client.getQueryState(spamStatisticsQuery(party).queryKey)?.dataUpdatedAt ?? 0
-    if (Date.now() - at < freshMs) loop?.skip(party)
-  }
-}
-
 /** Other states are reported only on a page about the party. */
 const isAlarming = (state: RiskState): boolean => compareRisk(state, 'stale') <= 0
 
@@ -242,7 +230,12 @@ export function Watcher() {
   const due = (isHidden ? alarmed : all).filter((party) => leads || !mine.includes(party)).join()
 
   useEffect(() => {
-    pollParties(client, due === '' ? [] : due.split(','))
+    const parties = due === '' ? [] : due.split(',')
+    loop?.set(parties)
+    // Whoever has just been read is the last to be read.
+    const isFresh = (party: string): boolean =>
+      Date.now() - (client.getQueryState(spamStatisticsQuery(party).queryKey)?.dataUpdatedAt ?? 0) < freshMs
+    for (const party of parties) if (isFresh(party)) loop?.skip(party)
   }, [due, client])
   const roundNow = poll === 0 ? 0 : roundMs(all.length, poll)
   useEffect(() => watched.round.set(roundNow), [roundNow])
