@@ -46,18 +46,16 @@ class Relay {
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
-
-  stop(): void {
-    this.server.closeAllConnections()
-    this.server.close()
-  }
 }
 
 const withRelay = (options: readonly string[], work: (relay: Relay) => Promise<void>): Promise<void> =>
   withService(options, async ({ base }) => {
     const relay = new Relay(base)
     await once(relay.server.listen(0, '127.0.0.1'), 'listening')
-    await work(relay).finally(() => relay.stop())
+    await work(relay).finally(() => {
+      relay.server.closeAllConnections()
+      relay.server.close()
+    })
   })
 
 /** Runs in the page: writes down when the first entry is in the list, Unix milliseconds. */
