@@ -196,6 +196,16 @@ describe('manners', () => {
     expect(body).toBe(rows === 0 ? '' : `${header}\na,b\n`)
   })
 
+  test('an answer without a body is an end, not a wait for ever', async () => {
+    const { client } = nodeOf(() => new Response(null, { status: 204 }))
+    const { stream, end } = await client.exportLedger({ partyId: party.anna })
+    expect(await new Response(stream).text()).toBe('')
+    expect(await end).toMatchObject({ ending: 'cut', reason: 'The response has no header line.' })
+    expect(await client.candles.follow({ marketId: market.btc, interval: '1 minute' }).next()).toMatchObject({
+      done: true,
+    })
+  })
+
   test('what the contract does not describe is malformed, with the place', async () => {
     const { client } = nodeOf(() => Response.json({ partyMarginModes: { edges: 7 } }))
     expect(await client.get(listMarginModes, {}).catch(failure)).toMatchObject({

@@ -78,7 +78,7 @@ export interface Client {
 }
 export type FollowedCandle = Extract<CandleMessage, { result: unknown }>['result']['candle']
 
-const bodyOf = ({ body }: Response): ReadableStream<Bytes> => body ?? new ReadableStream()
+const bodyOf = ({ body }: Response): ReadableStream<Bytes> => body ?? new Blob().stream()
 
 /** What to throw when a connection ended: the signal's reason where that was why. */
 function lost(message: string, url: string, cause: unknown, signal: AbortSignal | undefined): RequestError {
