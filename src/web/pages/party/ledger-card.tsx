@@ -135,9 +135,7 @@ export function LedgerCard({ partyId, search }: LedgerCardProps) {
           </Button>
         </div>
       </div>
-      <p className={styles.words}>
-        {rangeWords(request, zone)} {noList}
-      </p>
+      <p className={styles.words}>{[rangeWords(request, zone), noList].filter(Boolean).join('. ')}</p>
     </Panel>
   )
 }

@@ -58,6 +58,7 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
       <QueryPanel query={query} what="the spam limits" rows={3} columns={3}>
         {({ gauges, work }) => {
           const unused = gauges.filter(isUnused)
+          const isRecorded = gauges.every(({ state }) => state !== 'unrecorded')
           return (
             <div className={styles.body}>
               <dl className={styles.gauges}>
@@ -82,6 +83,7 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
                     </div>
                   ))}
               </dl>
+              {!isRecorded && <p className={styles.unused}>This node has no record of this key.</p>}
               {work !== undefined && <p className={styles.unused}>Proof of work: {work}.</p>}
               {unused.length > 0 && (
                 <p className={styles.unused}>

@@ -105,10 +105,13 @@ function Line({ row }: { row: RoomRow }): ReactNode {
   return words !== '' && <small className={styles.line}>{words}</small>
 }
 
-/** The worst counter in words, for narrow screens; empty while nothing is used. */
-function worstCounter({ verdict }: RoomRow): string {
+const isBanned = ({ state }: Gauge): boolean => state === 'banned' || state === 'confirming'
+
+/** The worst counter in words, for narrow screens; empty while nothing is used, unless it is banned. */
+function worstCounter({ verdict }: Pick<RoomRow, 'verdict'>): string {
   const gauge = verdict && decisiveGauge(verdict)
   if (!gauge || gauge.state === 'ok' || gauge.used === undefined || gauge.max === undefined) return ''
+  if (gauge.used === '0' && !isBanned(gauge)) return ''
   return `${gaugeLabels[gauge.name]} ${groupDigits(gauge.used)} of ${groupDigits(gauge.max)}`
 }
 

@@ -107,3 +107,21 @@ test('rows that change places are all measured before the first of them moves, n
   expect(moved).toHaveBeenCalledTimes(4)
   expect(steps.lastIndexOf('measured')).toBeLessThan(steps.indexOf('moved'))
 })
+
+test('on a phone a key that nobody knows names no limit of which nothing is used, and a ban names its own', () => {
+  const row = rowOf('f6'.repeat(32), '0')
+  const known = row.verdict?.gauges.filter(({ used }) => used !== undefined) ?? []
+  const gauges = known.map((gauge) => ({ ...gauge, state: 'unrecorded' as const }))
+  const line = () => screen.queryByText(/Transfers 0 of 20/)
+  render(
+    <HeatWall
+      rows={[{ ...row, verdict: row.verdict && { ...row.verdict, worst: 'unrecorded', gauges } }]}
+      {...options}
+    />,
+  )
+  expect(screen.getByText('No record')).toBeTruthy()
+  expect(line()).toBeNull()
+  cleanup()
+  render(<HeatWall rows={[rowOf('f6'.repeat(32), '0', ns(start + 600_000))]} {...options} />)
+  expect(line()).toBeTruthy()
+})
