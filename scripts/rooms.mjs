@@ -25,6 +25,7 @@ const service = [
   'server/abort-signal.ts',
   'server/bytes.ts',
   'server/fault.ts',
+  'server/file-fault.ts',
   'server/json-text.ts',
   'server/log.ts',
   'server/recent-read.ts',

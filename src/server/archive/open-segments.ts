@@ -1,8 +1,9 @@
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Reader } from '@zip.js/zip.js/lib/zip-core-custom.js'
+import { fileFault } from '../file-fault.ts'
 import { inOrder } from './import-segments.ts'
-import { reason, type Segment, SegmentError, segmentOf } from './segment.ts'
+import { type Segment, SegmentError, segmentOf } from './segment.ts'
 
 class FileReader extends Reader<FileHandle> {
   constructor(
@@ -24,8 +25,9 @@ export async function openSegment(path: string): Promise<Segment> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new SegmentError(`There is no file ${path}.`)
   if (!found.isFile()) throw new SegmentError(`${path} is not a file.`)
+  if (found.size === 0) throw new SegmentError(`${path} is empty.`)
   const handle = await open(path).catch((error: unknown) => {
-    throw new SegmentError(`${basename(path)} cannot be read: ${reason(error)}.`)
+    throw new SegmentError(`${basename(path)} cannot be read: ${fileFault(error)}.`)
   })
   return segmentOf(new FileReader(handle, found.size), basename(path), () => void handle.close())
 }

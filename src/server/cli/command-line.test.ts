@@ -120,7 +120,10 @@ test('a file that cannot be watched is refused by its line', () => {
   )
   const empty = fileOf('# nobody\n')
   expect(() => served(`--watch-file ${empty}`)).toThrow(`${empty} names no party.`)
-  expect(() => served(`--watch-file ${empty}.not`)).toThrow('--watch-file cannot read')
+  expect(() => served(`--watch-file ${empty}.not`)).toThrow(
+    `--watch-file cannot read ${empty}.not: there is no such file or directory.`,
+  )
+  expect(() => served(`--watch-file ${tmpdir()}`)).toThrow(`--watch-file cannot read ${tmpdir()}: it is a directory.`)
 })
 
 test('at most 50 parties are watched', () => {
@@ -223,7 +226,10 @@ test.each([
   ['--notify https://h.example/s3cr3t,https://h.example/s3cr3t', '--notify names a URL twice.'],
   ['--notify https://h.example/s3cr3t --public-url lyra', '--public-url takes an http or https URL, not "lyra".'],
   ['--notify https://h.example/s3cr3t --public-url https://l.example/?a', '--public-url takes at most 300 characters'],
-  ['--notify https://h.example/s3cr3t --notify-template /none', '--notify-template cannot read /none.'],
+  [
+    '--notify https://h.example/s3cr3t --notify-template /none',
+    '--notify-template cannot read /none: there is no such file or directory.',
+  ],
   ['--notify https://h.example/s3cr3t --notify-template /a,/b', '--notify-template takes one file'],
   ['--notify https://h.example/s3cr3t --notify-state=', '--notify-state takes a file.'],
   ['--public-url https://lyra.example', '--public-url is for --notify.'],

@@ -3,6 +3,7 @@ import { isServicePath } from '../../wire/operations.ts'
 import { trustedProxies } from '../http/client-address.ts'
 import { type LogFormat, logFormats } from './log-format.ts'
 import { readFileSync } from 'node:fs'
+import { fileFault } from '../file-fault.ts'
 import { parseTemplate, type Template } from '../core/notify/notice.ts'
 import type { Receiver } from '../core/notify/receiver-queue.ts'
 
@@ -151,8 +152,8 @@ function templateIn(file: string): Template {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
-  } catch {
-    throw new UsageError(`--notify-template cannot read ${file}.`)
+  } catch (error) {
+    throw new UsageError(`--notify-template cannot read ${file}: ${fileFault(error)}.`)
   }
   try {
     return parseTemplate(text)

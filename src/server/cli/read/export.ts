@@ -1,8 +1,9 @@
-import { open, rm, type FileHandle } from 'node:fs/promises'
+import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fromRfc3339 } from '../../../wire/rfc3339.ts'
 import type { ExportEnd } from '../../../client/client.ts'
+import { fileFault } from '../../file-fault.ts'
 import { UsageError, general, nodeOf, parsedArguments } from '../operating-options.ts'
 import { interruptSignal } from '../serve/signals.ts'
 import { exitStatus, readPartsOf, reading, type ReadParts } from './list.ts'
@@ -157,11 +158,14 @@ async function verified(options: ExportOptions, file: FileHandle, parts: ReadPar
 }
 
 /** Opens the file, a new one unless a run is continued. Throws UsageError. */
-const openOut = (out: string, resume: boolean): Promise<FileHandle> =>
-  open(out, resume ? 'a+' : 'ax+').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw new UsageError(`--out ${out}: ${error.message}.`)
-    throw new UsageError(`--out ${out} is there already: --resume continues it.`)
+async function openOut(out: string, resume: boolean): Promise<FileHandle> {
+  const found = await stat(out).catch(() => undefined)
+  if (found && !found.isFile()) throw new UsageError(`--out ${out} is not a file: name a new one.`)
+  if (found && !resume) throw new UsageError(`--out ${out} is there already: --resume continues it.`)
+  return open(out, resume ? 'a+' : 'ax+').catch((error: unknown) => {
+    throw new UsageError(`--out ${out} cannot be opened: ${fileFault(error)}.`)
   })
+}
 
 /** `lyra export`: a party's ledger into a file, continued where it ended. Resolves to the exit status. */
 export function runExport(

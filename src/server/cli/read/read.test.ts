@@ -54,6 +54,16 @@ function exporting(args: string, fetch = service): Promise<number> {
 }
 const file = () => readFile(join(folder, 'a.csv'), 'utf8')
 
+test.each([
+  ['a directory', (at: string) => at, 'is not a file: name a new one.'],
+  ['a device', () => '/dev/full', 'is not a file: name a new one.'],
+  ['a folder that is missing', (at: string) => join(at, 'none', 'a.csv'), 'there is no such file or directory.'],
+])('--out that names %s is refused in a sentence, also to continue it', async (_, outOf, words) => {
+  const out = outOf(folder)
+  for (const more of ['', '--resume']) await expect(exporting(`--out ${out} ${more}`)).rejects.toThrow(`--out ${out}`)
+  await expect(exporting(`--out ${out} --resume`)).rejects.toThrow(words)
+})
+
 test('an export is the bytes of the node, verified by its last rows', async () => {
   expect(await exporting('--verify')).toBe(0)
   expect(await file()).toBe(whole)

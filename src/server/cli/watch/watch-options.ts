@@ -1,3 +1,4 @@
+import { fileFault } from '../../file-fault.ts'
 import { UsageError, nodeOf } from '../operating-options.ts'
 import { readFileSync } from 'node:fs'
 import { isPartyId, type ListedParty, readPartyList } from '../../../wire/party-list.ts'
@@ -17,8 +18,8 @@ function partiesInFile(option: string, file: string): ListedParty[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
-  } catch {
-    throw new UsageError(`${option} cannot read ${file}.`)
+  } catch (error) {
+    throw new UsageError(`${option} cannot read ${file}: ${fileFault(error)}.`)
   }
   const { parties, problems } = readPartyList(text)
   if (problems.length > 0) {

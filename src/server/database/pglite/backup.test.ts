@@ -236,3 +236,15 @@ test('databases of this build and of the one before numbered schemas open with t
     await db.close()
   }
 })
+
+test('a directory or an empty file in place of a backup is told by its name, not by a code of the system', async () => {
+  await expect(restoreBackup(made, target, signal)).rejects.toThrow(`${made} cannot be read: it is a directory.`)
+  await expect(restoreBackup(join(made, 'none'), target, signal)).rejects.toThrow(
+    `${join(made, 'none')} cannot be read: there is no such file or directory.`,
+  )
+  const within = join(made, 'none', 'a.tar.gz')
+  await expect(writeBackup(original, within, signal)).rejects.toThrow(
+    `${within} cannot be written: there is no such file or directory.`,
+  )
+  expect(existsSync(target)).toBe(false)
+})

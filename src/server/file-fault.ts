@@ -1,0 +1,15 @@
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'that is not allowed',
+  EISDIR: 'it is a directory',
+  ENOENT: 'there is no such file or directory',
+  ENOSPC: 'its disk is full',
+  ENOTDIR: 'a part of its path is no directory',
+  EPERM: 'that is not allowed',
+  EROFS: 'its file system is read-only',
+}
+
+/** Why the system refuses a file: the end of a sentence that names it. */
+export function fileFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return ('code' in error && words[String(error.code)]) || error.message
+}
