@@ -145,14 +145,21 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('on $name',
   }, 300_000)
 
   test.each(['30 minutes', '1 hour', '1 day', '7 days'])(
-    'the newest page of %s asks once, and reads no trades of days whose hours are materialised',
+    'a page of %s without gaps asks once, and reads no trades of days whose hours are materialised',
     async (interval) => {
       const { db: node, statements } = recorded(db)
-      const given = { 'pagination.first': limit }
-      const before = await page(node, interval, market.btc, given)
-      statements.length = 0
-      expect(await page(node, interval, market.btc, given)).toBe(before)
-      expect(statements.filter(({ sql }) => !sql.includes('continuous_aggregates')).length).toBe(1)
+      const old = nanoseconds(end - 500 * day)
+      for (const more of [
+        { fromTimestamp: old, toTimestamp: nanoseconds(end - 9 * day) },
+        { fromTimestamp: old },
+        {},
+      ]) {
+        const given = { 'pagination.first': limit, ...more }
+        const before = await page(node, interval, market.btc, given)
+        statements.length = 0
+        expect(await page(node, interval, market.btc, given)).toBe(before)
+        expect(statements.filter(({ sql }) => !sql.includes('continuous_aggregates')).length).toBe(1)
+      }
       const reads = [...(await readsOf(db, statements.at(-1) ?? { sql: '', params: [] }))]
       // The week began on Monday; it is Wednesday.
       expectAtMost(1, reads.filter(([name]) => chunk.test(name)).length, interval)

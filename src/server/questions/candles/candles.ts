@@ -19,7 +19,7 @@ import {
 } from '../../sql/statement.ts'
 import { type Handler, toFault, withRefusal } from '../handler.ts'
 import { blocksWithin, findBlocks } from './days.ts'
-import { readEdges } from './edges.ts'
+import { lastEdges, readEdges } from './edges.ts'
 import { readFilled, type PageRange, cursorOf, listing, spanOf, candleRecord } from './filled.ts'
 import {
   findInterval,
@@ -48,6 +48,8 @@ async function readPresent(source: CandleSource, range: PageRange, width: bigint
   const span = spanOf(range)
   // A span no longer than a page costs less than finding where candles begin and end.
   if (!span || !source.interval.chunked || span.last - span.first <= width) return span
+  const known = lastEdges(source)
+  if (known && known.first <= span.first && span.last <= known.last) return span
   const edges = await readEdges(source)
   return edges && overlap(span, edges)
 }

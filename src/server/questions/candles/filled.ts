@@ -136,8 +136,8 @@ async function readAnchored(
 }
 
 /**
- * The newest page by edges of an earlier block: what has come since lies behind them and is read here. False where it has gaps,
- * undefined where no edges are known or the first candle is gone.
+ * A page that ends with the newest candle, by edges of an earlier block: what has come since lies behind them and is read here.
+ * False where it has gaps, undefined where no edges are known, a bound is within it or the first candle is gone.
  */
 async function readNewest(
   source: CandleSource,
@@ -145,15 +145,15 @@ async function readNewest(
   range: PageRange,
   plan: Plan,
 ): Promise<string | false | undefined> {
-  const known = lastEdges(source)
-  const isNewest = range.descending && range.from === undefined && range.to === undefined && range.cursor === undefined
-  const reach = known && isNewest ? windowOf(known, range, step) : undefined
-  if (!known || !reach) return undefined
-  const from = (bind: Bind): string => candlesWithin(source, { first: reach.first, last: latest }, bind)
-  const rows = await readRows(source.db, { ...listing, from }, plan, { signal: source.signal })
+  const { from, to, cursor, descending, count } = range
+  const known = descending && to === undefined && cursor === undefined ? lastEdges(source) : undefined
+  const reach = known && windowOf(known, range, step)
+  if (!reach || (from !== undefined && (from > reach.first || reach.first === known.first))) return undefined
+  const found = (bind: Bind): string => candlesWithin(source, { first: reach.first, last: latest }, bind)
+  const rows = await readRows(source.db, { ...listing, from: found }, plan, { signal: source.signal })
   if (rows.count === 0) return undefined
   const [begin, end] = firstAndLastRead(rows, plan).map(startOf) as [bigint, bigint]
-  if (rows.count < range.count && end !== known.first) return reach.first === known.first ? undefined : false
+  if (rows.count < count && end !== known.first) return reach.first === known.first ? undefined : false
   return begin - end === BigInt(rows.count - 1) * step && textOfPage(listing, plan, rows)
 }
 

@@ -178,17 +178,20 @@ const exactly = (column: string, { first, last }: Span, bind: Bind): string =>
 
 /** The longest span whose plan is kept, in microseconds: one over the chunks of years takes megabytes in each connection. */
 const longestKept = 64n * dayLength
+/** The same where candles are materialised, in chunks that are ten times as long. */
+const longestOfCandles = 4n * longestKept
 
 /**
  * The condition that an instant lies within a span. Where rows are in chunks its text has the span's days, so that chunks are left
  * out while the database plans, and the exact ends are parameters: pages of the same days are one statement, whose plan is kept
  * (decision 15). A longer span is text and planned each time.
  */
-function within(column: string, span: Span, { interval }: CandleSource, bind: Bind): string {
+function within(column: string, span: Span, { interval, materialised }: CandleSource, bind: Bind): string {
   const { first, last } = span
+  const longest = materialised && column === 'c.period_start' ? longestOfCandles : longestKept
   if (!interval.chunked) return exactly(column, span, bind)
   const isOpen = last >= latest - dayLength
-  if (first <= earliest || (!isOpen && last - first > longestKept)) {
+  if (first <= earliest || (!isOpen && last - first > longest)) {
     return `${column} >= ${instantSql(first)} and ${column} <= ${instantSql(last)}`
   }
   const until = isOpen ? `<= ${instantSql(latest)}` : `< ${dayStartSql(last, 1n)}`
@@ -249,18 +252,14 @@ export function candlesWithin(source: CandleSource, span: Span, bind: Bind): str
     { first: bucketFrom(span.first, step), last: bucketAt(span.last, step) },
     { first: lastStart + step, last: latest - step },
   )
+  const ofMost = step >= dayLength && early && early.last - early.first > longestOfCandles
   const parts = [
-    // A page over most chunks keeps one plan over all of them.
-    ...(early
-      ? [
-          stored(
-            relation,
-            step < dayLength || early.last - early.first <= longestKept
-              ? startsWithin(early)
-              : exactly('c.period_start', early, bind),
-          ),
-        ]
-      : []),
+    // One plan over all chunks is kept. Ends within it would be held against the bounds of each chunk before any is read.
+    ...(ofMost
+      ? [`select * from (${stored(relation, 'true')} offset 0) c where ${exactly('c.period_start', early, bind)}`]
+      : early
+        ? [stored(relation, startsWithin(early))]
+        : []),
     ...(late ? [grouped(source, step, late, bind)] : []),
   ]
   return parts.length === 0 ? `(${stored(relation, startsWithin(span))}) c` : `(${parts.join(' union all ')}) c`
