@@ -1,7 +1,7 @@
 import { blockInterval, candleTable, defaultIntervals } from '../../src/wire/candle-interval.ts'
 import { archiveOf } from '../service/imported-set.ts'
 import { type BuiltService, importArchives, withService } from '../shared/built-service.ts'
-import { fixed, grouped, printRow } from '../shared/program.ts'
+import { fixed, grouped, printRow, quantile } from '../shared/program.ts'
 import { columns } from '../../src/server/questions/candles/source.ts'
 import { busyParty, markets, quietParty } from '../data-set/data-set.ts'
 import { ask, runSettings, Server, until, type Workplace } from '../shared/postgres.ts'
@@ -68,6 +68,9 @@ export async function makeHypertables(url: string): Promise<void> {
   await refresh(url)
 }
 
+/** What a row may cost in chunks, as a multiple of what it costs on plain tables. */
+const most = 1.5
+
 /** Turns of each row on both databases: other work on the machine changes from second to second. */
 const turns = 3
 
@@ -110,19 +113,18 @@ interface ServedDatabase {
 /** What a row came to on a database: its best rate, and processor time of service and server in milliseconds for a request. */
 class Work {
   perSecond = 0
-  #requests = 0
-  #busyMs = 0
+  readonly #turns: number[] = []
 
+  /** The median of its turns. */
   get ms(): number {
-    return this.#busyMs / this.#requests
+    return quantile(this.#turns, 0.5)
   }
 
   async turn({ service, serverPid }: ServedDatabase, { path }: Target): Promise<void> {
     const busy = (): number => 1000 * (processorSeconds(service.pid) + processorSeconds(serverPid))
     const [before, began] = [busy(), performance.now()]
     const requests = await (path.startsWith(exportLedgerEntries.path) ? exported : loaded)(service.base + path)
-    this.#busyMs += busy() - before
-    this.#requests += requests
+    this.#turns.push((busy() - before) / requests)
     this.perSecond = Math.max(this.perSecond, (1000 * requests) / (performance.now() - began))
   }
 }
@@ -152,8 +154,8 @@ const bodyOf = async (url: string): Promise<string> => {
 }
 
 /**
- * Measures rows on plain tables and on chunks in turns. True when all answers are the same and none costs more than twice the
- * processor time in chunks; rates depend on what else runs, and are printed beside it.
+ * Measures rows on plain tables and on chunks in turns. True when all answers are the same and none costs more than `most` of the
+ * processor time; rates depend on what else runs, and are printed beside it.
  */
 async function compareRows(title: string, rows: readonly Target[], plain: ServedDatabase, chunked: ServedDatabase) {
   printRow(`\n${title}`, 'plain /s', 'chunks /s', 'ratio', 'plain ms', 'chunks ms', 'ratio')
@@ -169,9 +171,9 @@ async function compareRows(title: string, rows: readonly Target[], plain: Served
     }
     const ratio = other.ms / one.ms
     const same = bodies[0] === bodies[1]
-    isWithin &&= same && ratio <= 2
+    isWithin &&= same && ratio <= most
     const figures = [one.perSecond, other.perSecond, one.perSecond / other.perSecond, one.ms, other.ms, ratio]
-    const remarks = [...(ratio > 2 ? ['  ABOVE 2'] : []), ...(same ? [] : ['  OTHER ANSWER'])]
+    const remarks = [...(ratio > most ? [`  ABOVE ${most}`] : []), ...(same ? [] : ['  OTHER ANSWER'])]
     printRow(`  ${row.name}`, ...figures.map((value) => fixed(value, 2)), ...remarks)
   }
   return isWithin
@@ -198,7 +200,7 @@ async function timed(what: string, work: () => Promise<unknown>): Promise<void> 
 
 /**
  * The service's table over Lyra's own tables and over those of a data node in a chunk a day, and its pages of candles again where ten
- * markets have as many. True when all answers are the same and no row costs more than twice as much in chunks.
+ * markets have as many. True when all answers are the same and no row costs more than `most` in chunks.
  */
 export async function compareChunks(server: Server, days: number, ledger: number): Promise<boolean> {
   const [plain, chunked] = [server.url('plain_table'), server.url('chunked_table')]
