@@ -39,6 +39,14 @@ async function expectLegend(
   }
 }
 
+test('the market and its last day are shown before the code of the chart is there', async ({ page, network }) => {
+  const market = await network.busyMarket()
+  await page.route(/\/assets\/chart-[^/]*\.js$/, () => undefined)
+  await page.goto(`/markets/${market.id}/candles`)
+  await expect(page.getByText(/^24 h .* volume /)).toBeVisible()
+  await expect(chart(page)).toBeHidden()
+})
+
 test('the newest bar shows the exact figures of the node', async ({ page, network }) => {
   const market = await network.busyMarket()
   const [newest] = await network.candles(market.id, '1 hour')

@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
   { name: 'spam limits', at: async (n) => `/spam/${await party(n)}`, early: 1 },
   { name: 'party', at: async (n) => `/parties/${await party(n)}`, early: 6 },
   { name: 'market', at: async (n) => `/markets/${await market(n)}`, early: 5 },
-  { name: 'candles', at: async (n) => `/markets/${await market(n)}/candles`, early: 4 },
+  { name: 'candles', at: async (n) => `/markets/${await market(n)}/candles`, early: 7 },
 ]
 
 /** Milliseconds after which spam statistics may be requested again: they are polled. */

@@ -71,7 +71,7 @@ test('limits of parties that the service names are asked for before the watch ro
 test.each([
   ['', '1 hour'],
   ['?interval=5%20minutes', '5 minutes'],
-])('the newest candles of %s are asked for before the chart has come', async (search, interval) => {
+])('the newest candles of %s and the last day are asked for before the chart has come', async (search, interval) => {
   const intervalToCandleId = ['1 hour', '5 minutes'].map((name) => ({
     interval: name,
     candleId: candleIdOf(name, id),
@@ -82,8 +82,13 @@ test.each([
     return url.includes(listCandleIntervals.path) ? Response.json({ intervalToCandleId }) : Response.error()
   })
   start(`/markets/${id}/candles${search}`)
-  const candles = `${listCandles.path}?candleId=${candleIdOf(interval, id)}&`
-  await vi.waitFor(() => expect(asked.filter((url) => url.includes(candles))).toHaveLength(1))
+  const countOf = (name: string, newestFirst: boolean): number =>
+    asked.filter(
+      (url) =>
+        url.includes(`${listCandles.path}?candleId=${candleIdOf(name, id)}&`) &&
+        url.includes(`newestFirst=${newestFirst}`),
+    ).length
+  await vi.waitFor(() => expect([countOf(interval, true), countOf('1 hour', false)]).toEqual([1, 1]))
 })
 
 test.each(['/ledger?partyId=a1', '/ledger-export', `/assets/${id}`])('%s asks for the assets at once', (address) => {

@@ -17,9 +17,13 @@ import { candleWords, type Interval } from '../data/interval.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import type { ChartPlace } from './chart-controller.ts'
-import { ChartFrame } from './chart.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
+
+const loadChart = () => import('./chart.tsx')
+// The page is drawn while the chart, a quarter of its code, is on the way. What keeps it from coming is shown in its place.
+loadChart().catch(() => undefined)
+const ChartFrame = lazy(async () => ({ default: (await loadChart()).ChartFrame }))
 
 /** Lazy-loaded: it opens on demand. */
 const ChartMenu = lazy(async () => ({ default: (await import('../panels/chart-menu.tsx')).ChartMenu }))
@@ -99,6 +103,12 @@ function NoCandles({ page, interval }: PageProps & { interval: Interval }) {
   )
 }
 
+const Loading = ({ title }: { title: string }) => (
+  <div className={styles.chart}>
+    <ChartSkeleton label={`Loading the candles of ${title}`} />
+  </div>
+)
+
 /** Where the two axes meet: whether the price scale follows the candles, and whether it is logarithmic. */
 function ScaleButtons({ page: { view, controller, address, anchored } }: PageProps) {
   const { scale, compare } = address.search
@@ -148,11 +158,7 @@ export function ChartBody({ page }: PageProps) {
     state.phase === 'waiting' ||
     (state.phase === 'opening' && rows.length === 0)
   ) {
-    return (
-      <div className={styles.chart}>
-        <ChartSkeleton label={`Loading the candles of ${title}`} />
-      </div>
-    )
+    return <Loading title={title} />
   }
   if (rows.length === 0) {
     return (
@@ -164,14 +170,16 @@ export function ChartBody({ page }: PageProps) {
   const { scene, view, setController, onCompare, onHide, onAnchor, own } = page
   return (
     <div className={styles.framed} aria-busy={state.phase === 'opening'}>
-      <ChartFrame
-        {...{ title, scene, view, onCompare, onHide, onAnchor, own }}
-        onMenu={setPlace}
-        corner={<ScaleButtons page={page} />}
-        onController={setController}
-        onMeasure={measuring.mark}
-        onMeasureEnd={measuring.stop}
-      />
+      <Suspense fallback={<Loading title={title} />}>
+        <ChartFrame
+          {...{ title, scene, view, onCompare, onHide, onAnchor, own }}
+          onMenu={setPlace}
+          corner={<ScaleButtons page={page} />}
+          onController={setController}
+          onMeasure={measuring.mark}
+          onMeasureEnd={measuring.stop}
+        />
+      </Suspense>
       {place && (
         <Suspense>
           <ChartMenu page={page} place={place} onClose={() => setPlace(undefined)} />

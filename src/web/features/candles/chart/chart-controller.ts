@@ -1,6 +1,7 @@
 import { CrosshairMode, type Logical } from 'lightweight-charts'
 import { chartTheme } from '../../../chart/chart-theme.ts'
 import { createThemedChart } from '../../../chart/themed-chart.ts'
+import { type Caption, chartPicture } from './chart-picture.ts'
 import { candleTime, isDaily } from '../data/bar-format.ts'
 import { indexAt, isGap, lastTraded } from '../data/merge-candles.ts'
 import type { PriceLine } from '../lines/price-lines.ts'
@@ -212,6 +213,21 @@ export function createChartController(element: HTMLElement, view: ChartView) {
   chart.subscribeCrosshairMove(({ hoveredObjectId }) => view.mark.set(prices.entries.hover(hoveredObjectId)))
   const stopMeasure = view.measure.subscribe(drawMeasure)
 
+  /** The chart without its crosshair at twice the size of the screen: drawn large for two frames, and shown as it was. */
+  async function screenshot(): Promise<HTMLCanvasElement> {
+    const { style } = element
+    const before = style.cssText
+    const zoom = Math.max(1, 2 / (window.devicePixelRatio || 1))
+    style.cssText += `;zoom:${zoom};transform:scale(${1 / zoom});transform-origin:0 0;inset:auto;top:0;left:0;width:${100 * zoom}%;height:${100 * zoom}%`
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    try {
+      for (let count = 0; count < 3; count++) await frame()
+      return chart.takeScreenshot(true, false)
+    } finally {
+      style.cssText = before
+    }
+  }
+
   return {
     ...viewport,
     frame: (from: string | undefined, to: string | undefined) => {
@@ -237,20 +253,9 @@ export function createChartController(element: HTMLElement, view: ChartView) {
     placeOfCursor,
     /** Indicator readings at a row, in scene order; empty before the first trade. */
     studiesAt: (index: number) => (drawing ? studyReadings(drawing, theme, index) : []),
-    /** The chart without its crosshair at twice the size of the screen: drawn large for two frames, and shown as it was. */
-    screenshot: async (): Promise<HTMLCanvasElement> => {
-      const { style } = element
-      const before = style.cssText
-      const zoom = Math.max(1, 2 / (window.devicePixelRatio || 1))
-      style.cssText += `;zoom:${zoom};transform:scale(${1 / zoom});transform-origin:0 0;inset:auto;top:0;left:0;width:${100 * zoom}%;height:${100 * zoom}%`
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-      try {
-        for (let count = 0; count < 3; count++) await frame()
-        return chart.takeScreenshot(true, false)
-      } finally {
-        style.cssText = before
-      }
-    },
+    /** The chart with its legends and a caption as PNG. Rejects if the browser cannot encode it. */
+    picture: async (chart: Element, caption: Caption): Promise<Blob> =>
+      chartPicture(await screenshot(), chart, caption),
     remove: () => {
       clearTimeout(timer)
       for (const stop of [stopView, stopCursor, stopMeasure, stopPointer]) stop()

@@ -1,18 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { nodeState } from '../../../client/node-status.ts'
 import type { Search } from '../../../router/search.ts'
+import { marketDayQuery } from '../day/market-day.ts'
 import { candlesQuery, newestAnchor } from './candles-query.ts'
 import { findInterval } from './interval.ts'
 import { intervalsQuery } from './query.ts'
 
 /**
  * Asks for the newest candles of a market, as the chart of this address will: it opens with these where the address has no range.
- * Never rejects: the chart shows what went wrong.
+ * Then for the market's day, which ends at the node's now: the answer before tells when that is. Never rejects: the page shows
+ * what went wrong.
  */
 export async function askFirstCandles(queries: QueryClient, marketId: string, search: Search): Promise<void> {
-  if (search['range'] ?? search['from'] ?? search['to']) return
   const { base: node } = nodeState.get()
   const intervals = await queries.fetchQuery(intervalsQuery(marketId)).catch(() => [])
   const interval = findInterval(intervals, search['interval'])
-  if (interval) await queries.prefetchInfiniteQuery(candlesQuery({ node, candleId: interval.candleId }, newestAnchor))
+  if (!interval) return
+  if ((search['range'] ?? search['from'] ?? search['to']) === undefined)
+    void queries.prefetchInfiniteQuery(candlesQuery({ node, candleId: interval.candleId }, newestAnchor))
+  await queries.prefetchQuery(marketDayQuery(marketId, nodeState.get().stoppedAt))
 }

@@ -4,16 +4,8 @@ import { bucketStart } from '../../../../wire/candle-interval.ts'
 import type { Candle } from '../../../../wire/candles.ts'
 import { formatChange } from '../../../format/percent.ts'
 import { parseInstant } from '../../../format/time.ts'
-import {
-  changeWords,
-  type StartRange,
-  type DaySource,
-  type MarketDay,
-  otherSpan,
-  readMarketDay,
-  windowLabel,
-  windowWords,
-} from './market-day.ts'
+import { type StartRange, type DaySource, readMarketDay } from './market-day.ts'
+import { changeWords, type MarketDay, marketDayOf, otherSpan, windowLabel, windowWords } from './use-market-day.ts'
 import { foldTrades, type FoldInterval, type Trade } from '../../../../../tests/web/fold-trades.ts'
 
 const second = 1_000_000_000n
@@ -23,6 +15,9 @@ const day = 24n * hour
 /** A time of 02:41:07, so that the instant a day earlier is inside an hour and inside a minute. */
 const now = 1_795_228_867_000_000_000n
 const then = now - day
+
+const dayOf = async (source: DaySource, until: bigint): Promise<MarketDay> =>
+  marketDayOf(await readMarketDay(source, until))
 
 /** A node that keeps the given intervals of a market and records the requests. */
 function nodeOf(trades: readonly Trade[], kept: readonly FoldInterval[] = ['1 hour', '1 minute', 'block']) {
@@ -77,7 +72,7 @@ test('change and volume are those of the trades of exactly 24 hours, not of the 
   await fc.assert(
     fc.asyncProperty(tradesOf, async (trades) => {
       const { source, asked } = nodeOf(trades)
-      const told = await readMarketDay(source, now)
+      const told = await dayOf(source, now)
       expect(told.until - told.since).toBe(day)
       const truth = truthOf(trades, told, 'after')
       expect(told.volume).toBe(truth.volume)
@@ -97,7 +92,7 @@ test.each([
   await fc.assert(
     fc.asyncProperty(tradesOf, async (trades) => {
       const { source } = nodeOf(trades, kept)
-      const told = await readMarketDay(source, now)
+      const told = await dayOf(source, now)
       expect([then, bucketStart(then, coarsest)]).toContain(told.since)
       const truth = truthOf(trades, told, told.since === then ? 'after' : 'at')
       expect(told.volume).toBe(truth.volume)
@@ -118,64 +113,61 @@ test('finer candles that are not all there do not pass for all', async () => {
     ...source,
     finer: async (name: '1 minute' | 'block', range: StartRange) => (await source.finer(name, range)).slice(1),
   }
-  const told = await readMarketDay(partly, now)
+  const told = await dayOf(partly, now)
   expect(told.since).toBe(bucketStart(then, hour))
   expect(told.volume).toBe('40')
 })
 
 test('few questions: three for a busy market, one for a quiet one, one more where the last price is older than two days', async () => {
   const busy = nodeOf([trade(86_405n, 100n), trade(86_399n, 101n), trade(5n, 110n)])
-  expect((await readMarketDay(busy.source, now)).change).toBe('+10.00\u00a0%')
+  expect((await dayOf(busy.source, now)).change).toBe('+10.00\u00a0%')
   expect(busy.asked).toEqual(['1 hour', '1 minute', 'block'])
   const quiet = nodeOf([trade(100_000n, 100n), trade(5n, 110n)])
-  await readMarketDay(quiet.source, now)
+  await dayOf(quiet.source, now)
   expect(quiet.asked).toEqual(['1 hour'])
   const old = nodeOf([trade(864_000n, 100n), trade(5n, 110n)])
-  expect((await readMarketDay(old.source, now)).change).toBe('+10.00\u00a0%')
+  expect((await dayOf(old.source, now)).change).toBe('+10.00\u00a0%')
   expect(old.asked).toEqual(['1 hour', '1 hour'])
 })
 
 test('unknown beats wrong: a market younger than a day has no change, one without trades no price', async () => {
-  const young = await readMarketDay(nodeOf([trade(7200n, 100n), trade(5n, 110n)]).source, now)
+  const young = await dayOf(nodeOf([trade(7200n, 100n), trade(5n, 110n)]).source, now)
   expect(young).toMatchObject({ price: '110', volume: '20', direction: 'flat' })
   expect(young.change).toBeUndefined()
-  const silent = await readMarketDay(nodeOf([]).source, now)
+  const silent = await dayOf(nodeOf([]).source, now)
   expect(silent).toMatchObject({ traded: false, volume: '0' })
   expect(silent.price).toBeUndefined()
 })
 
 test('a settled market whose last trade is months old is not said to have had none', async () => {
   const { source, asked } = nodeOf([trade(100n * 86_400n, 100n)])
-  const told = await readMarketDay(source, now)
+  const told = await dayOf(source, now)
   expect(told).toMatchObject({ price: '100', traded: false })
   expect(asked).toEqual(['1 hour', '1 hour'])
   expect(changeWords(told, 'utc')).toBe(
     'No trades from 20 Nov 2026, 02:41:07 UTC to 21 Nov 2026, 02:41:07 UTC; last trade 13 Aug 2026, 02:41:07 UTC',
   )
-  expect(changeWords(await readMarketDay(nodeOf([]).source, now), 'utc')).toContain('; no trade known')
-  const young = await readMarketDay(nodeOf([trade(7200n, 100n)]).source, now)
+  expect(changeWords(await dayOf(nodeOf([]).source, now), 'utc')).toContain('; no trade known')
+  const young = await dayOf(nodeOf([trade(7200n, 100n)]).source, now)
   expect(changeWords(young, 'utc')).toBe('No earlier price known')
-  const free = await readMarketDay(nodeOf([trade(90_000n, 0n), trade(7200n, 100n)]).source, now)
+  const free = await dayOf(nodeOf([trade(90_000n, 0n), trade(7200n, 100n)]).source, now)
   expect(changeWords(free, 'utc')).toMatch(/^The price before .* is 0, from which there is no percentage$/)
 })
 
 test('the last 24 hours of a stopped chain are not passed off as those before now', async () => {
-  const told = await readMarketDay(nodeOf([trade(90_000n, 100n), trade(5n, 110n)]).source, now)
+  const told = await dayOf(nodeOf([trade(90_000n, 100n), trade(5n, 110n)]).source, now)
   expect(windowLabel(told, 'utc', false)).toBe('24 h')
   expect(windowLabel(told, 'utc', true)).toBe('24 h to 21 Nov 2026, 02:41 UTC')
 })
 
 test('a market that rested for a day keeps its last price and says that nothing was traded', async () => {
-  const told = await readMarketDay(nodeOf([trade(90_000n, 100n)]).source, now)
+  const told = await dayOf(nodeOf([trade(90_000n, 100n)]).source, now)
   expect(told).toMatchObject({ price: '100', traded: false, volume: '0' })
   expect(told.closes.every((close) => close === null)).toBe(true)
 })
 
 test('hours without trades are gaps at their own place in the line', async () => {
-  const { closes } = await readMarketDay(
-    nodeOf([trade(86_000n, 100n), trade(10_800n, 90n), trade(5n, 110n)]).source,
-    now,
-  )
+  const { closes } = await dayOf(nodeOf([trade(86_000n, 100n), trade(10_800n, 90n), trade(5n, 110n)]).source, now)
   expect(closes).toHaveLength(25)
   expect([closes[0], closes[21], closes[24]]).toEqual([100, 90, 110])
   expect(closes.filter((close) => close === null)).toHaveLength(22)

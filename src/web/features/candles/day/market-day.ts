@@ -1,20 +1,16 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { bucketStart } from '../../../../wire/candle-interval.ts'
 import { type Candle, candleIdOf, listCandles } from '../../../../wire/candles.ts'
 import { NodeFailure } from '../../../client/node-failure.ts'
 import { chainNow } from '../../../client/node-status.ts'
-import { useStoppedAt } from '../../../entities/use-node-status.ts'
-import { changeDirection, formatChange } from '../../../format/percent.ts'
-import { formatInstant, type Zone } from '../../../format/time.ts'
-import { usePreference } from '../../../preferences/use-preferences.ts'
 import { isGap } from '../data/merge-candles.ts'
 import { askCandles, readRange } from '../data/query.ts'
 
 const minute = 60_000_000_000n
 const hour = 60n * minute
-const day = 24n * hour
+export const dayLength = 24n * hour
 /** How far back to search for a price when a market has had no recent trades. */
-const farthest = 366n * day
+const farthest = 366n * dayLength
 
 /** A range of candle starts in Unix nanoseconds: `from` inclusive, `to` exclusive. */
 export interface StartRange {
@@ -90,17 +86,17 @@ function closesOf(candles: readonly Candle[], since: bigint): (number | null)[] 
 /**
  * The 24 hours of a market before `now` (Unix nanoseconds); the only source of its change and volume. The change starts from
  * the last price at or before the window start; the volume covers exactly the trades in the window. Usually three small
- * requests: the hours, the minutes of the hour in which the window begins, and the blocks of that minute.
+ * requests: the hours, the minutes of the hour in which the window begins, and the blocks of that minute. Nothing here formats
+ * or draws: it runs before the page's code has come.
  */
 export async function readMarketDay(source: DaySource, now: bigint) {
-  const then = now - day
-  const begin = bucketStart(then, hour) - day
+  const then = now - dayLength
+  const begin = bucketStart(then, hour) - dayLength
   const hours = await source.hours({ from: begin, to: now + hour })
   const traded = hours.filter((candle) => !isGap(candle))
   const { since, before, after } = await cut(source, '1 hour', traded, then)
   const reference = before.at(-1) ?? (await source.lastHour({ from: begin - farthest, to: begin }))
   const last = after.at(-1) ?? reference
-  const change = reference && last ? formatChange(reference.close, last.close) : undefined
   return {
     /** Window start in Unix nanoseconds. More than 24 h before `until` if the node has no finer candles. */
     since,
@@ -113,48 +109,14 @@ export async function readMarketDay(source: DaySource, now: bigint) {
     price: last?.close,
     /** Unix nanoseconds of the last trade. */
     lastTrade: last?.lastUpdate,
-    /** Signed percent change from the last price before the window to `price`; undefined if that price is unknown. */
-    change,
-    direction: changeDirection(change),
     closes: closesOf(after, since),
     /** Traded size in the window, raw. */
     volume: String(volumeOf(after)),
   }
 }
 
-/** The last 24 hours of a market. Prices are raw integers in market decimals. */
-export type MarketDay = Awaited<ReturnType<typeof readMarketDay>>
-
-/** Window length if it differs from the 24 hours in the heading: `24 h 31 min`. The title shows the seconds. */
-export function otherSpan({ since, until }: MarketDay): string | undefined {
-  const over = (until - since - day) / minute
-  return over < 1n ? undefined : `24 h ${over} min`
-}
-
-/** Title text: the window of trades that change and volume are computed from. */
-export function windowWords({ since, until }: MarketDay, zone: Zone): string {
-  const window = `${formatInstant(since, zone)} to ${formatInstant(until, zone)}`
-  return until - since === day ? window : `${window}, because the node keeps no finer candles for the start`
-}
-
-/** Title text of the change, which needs trades in the window and a price from before it. */
-export function changeWords(marketDay: MarketDay, zone: Zone): string {
-  const { change, traded, lastTrade, reference } = marketDay
-  if (!traded) {
-    const last = lastTrade === undefined ? 'no trade known' : `last trade ${formatInstant(lastTrade, zone)}`
-    return `No trades from ${windowWords(marketDay, zone)}; ${last}`
-  }
-  if (change !== undefined) return `From the last price before it, ${windowWords(marketDay, zone)}`
-  return reference === undefined
-    ? 'No earlier price known'
-    : `The price before ${windowWords(marketDay, zone)} is 0, from which there is no percentage`
-}
-
-/** The window in a heading: `24 h`, or of a stopped chain `24 h to 21 Nov 2026, 02:41 UTC`. */
-export function windowLabel(marketDay: MarketDay, zone: Zone, stopped: boolean): string {
-  const span = otherSpan(marketDay) ?? '24 h'
-  return stopped ? `${span} to ${formatInstant(marketDay.until, zone, { precision: 'minute' })}` : span
-}
+/** The last 24 hours of a market, as read. Prices are raw integers in market decimals. */
+export type DayRecord = Awaited<ReturnType<typeof readMarketDay>>
 
 /** How often the day of a market that is shown is requested, in milliseconds. */
 export const marketDayMs = 60_000
@@ -208,14 +170,3 @@ export const marketDayQuery = (marketId: string, stoppedAt: bigint | undefined) 
     queryFn: ({ client, signal }) => readMarketDay(sourceOf(client, marketId, signal), chainNow()),
     staleTime: stoppedAt === undefined ? marketDayMs : Number.POSITIVE_INFINITY,
   })
-
-/** `marketDayQuery`, refetched each minute while the chain produces blocks. No request is sent until `enabled`. */
-export function useMarketDay(marketId: string, enabled = true) {
-  const live = usePreference('live')
-  const stoppedAt = useStoppedAt()
-  return useQuery({
-    ...marketDayQuery(marketId, stoppedAt),
-    enabled,
-    refetchInterval: live && stoppedAt === undefined ? marketDayMs : false, // in a hidden tab the timer runs but sends no requests
-  })
-}

@@ -8,7 +8,7 @@ import { entriesOf } from '../ledger/ledger-bars.ts'
 import type { LedgerOnChart } from '../ledger/use-market-ledger.ts'
 import { withLine } from '../lines/price-lines.ts'
 import type { PageProps } from '../use-candles-page.ts'
-import { savePicture } from './chart-picture.ts'
+import { savePicture } from './save-picture.ts'
 
 /** How near a line has to be to the pointer to be meant, in px. */
 const reach = 6

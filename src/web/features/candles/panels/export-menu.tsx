@@ -10,7 +10,7 @@ import { toast } from '../../../ui/overlays/toast.tsx'
 import { type DebounceDelays, useDebounced } from '../chart/chart-view.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { PageProps } from '../use-candles-page.ts'
-import { savePicture } from './chart-picture.ts'
+import { savePicture } from './save-picture.ts'
 import { decimalCandlesCsv, decimalCandlesJsonLines, candlesFileName } from './export-candles.ts'
 
 /** A closed menu need not be current: update only once the view has stopped moving. */

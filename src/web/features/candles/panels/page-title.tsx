@@ -16,7 +16,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { roundFraction, volumeText } from '../data/bar-format.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { lastTraded } from '../data/merge-candles.ts'
-import { changeWords, useMarketDay, windowLabel, windowWords } from '../day/market-day.ts'
+import { changeWords, useMarketDay, windowLabel, windowWords } from '../day/use-market-day.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import { MarketPicker, PickerButton } from './market-picker.tsx'
 import styles from './page-title.module.css'
@@ -28,7 +28,8 @@ function LastDay({ marketId, page: { format, rows } }: PageProps & { marketId: s
   const age = useNow((now) => error !== null && formatAge(now - dataUpdatedAt))
   const title = error ? failureLine(failureOf(error), 'its candles') : undefined
   if (!day) {
-    if (!error) return <span className={styles.day} />
+    // Without candles the page says what went wrong.
+    if (!error || rows.length === 0) return <span className={styles.day} />
     return (
       <span className="muted" title={title}>
         24 h not loaded

@@ -1,21 +1,14 @@
 import { chartTheme } from '../../../chart/chart-theme.ts'
-import { serverNow } from '../../../client/server-clock.ts'
-import { formatInstant } from '../../../format/time.ts'
-import { saveFile } from '../../../list/save-file.ts'
-import { toast } from '../../../ui/overlays/toast.tsx'
-import { candleZone, rangeText } from '../data/bar-format.ts'
-import { studyName } from '../indicators/study.ts'
-import type { CandlesPageModel } from '../use-candles-page.ts'
-import { candlesFileName } from './export-candles.ts'
 
 /** Title and lines below an exported chart: what it shows, and its source and time. */
-interface Caption {
+export interface Caption {
   title: string
   lines: readonly string[]
 }
 
 /** Draws the text over a chart, such as its legends, where it stands and in its colours; `scale` is px of the canvas for one. */
 function drawText(context: CanvasRenderingContext2D, chart: Element, scale: number): void {
+  const { font, ground } = chartTheme()
   const frame = chart.getBoundingClientRect()
   const nodes = document.createTreeWalker(chart.parentElement ?? chart, NodeFilter.SHOW_TEXT)
   context.textBaseline = 'middle'
@@ -30,8 +23,8 @@ function drawText(context: CanvasRenderingContext2D, chart: Element, scale: numb
     // Figures without room are on a second line, which is not shown.
     if (height === 0 || top >= line.bottom) continue
     const { color, fontWeight, fontSize } = getComputedStyle(parent)
-    context.font = `${fontWeight} ${Number.parseFloat(fontSize) * scale}px ${chartTheme().font}`
-    context.strokeStyle = chartTheme().ground
+    context.font = `${fontWeight} ${Number.parseFloat(fontSize) * scale}px ${font}`
+    context.strokeStyle = ground
     context.lineWidth = 4 * scale
     context.fillStyle = color
     const [x, y] = [(left - frame.left) * scale, (top + height / 2 - frame.top) * scale]
@@ -41,7 +34,7 @@ function drawText(context: CanvasRenderingContext2D, chart: Element, scale: numb
 }
 
 /** Renders a chart with its legends and a caption as PNG. Rejects if the browser cannot encode it. */
-function chartPicture(drawn: HTMLCanvasElement, chart: Element, { title, lines }: Caption): Promise<Blob> {
+export function chartPicture(drawn: HTMLCanvasElement, chart: Element, { title, lines }: Caption): Promise<Blob> {
   const theme = chartTheme()
   const scale = drawn.width / Math.max(chart.clientWidth, 1)
   const [pad, head, step] = [16 * scale, 22 * scale, 18 * scale]
@@ -66,31 +59,4 @@ function chartPicture(drawn: HTMLCanvasElement, chart: Element, { title, lines }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be encoded.'))), 'image/png')
   })
-}
-
-/** Saves the chart in view as PNG, with its legends, indicators, range and source. */
-export async function savePicture(page: CandlesPageModel): Promise<void> {
-  const { view, format, name, subject, node, controller, studies } = page
-  const { interval, decimals, positionDecimals } = subject
-  const seen = view.visible.get()
-  const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
-  const [first, last] = [rows[0], rows.at(-1)]
-  const chart = document.querySelector('[data-chart]')
-  if (!controller || !first || !last || !interval || !chart) return
-  try {
-    const blob = await chartPicture(await controller.screenshot(), chart, {
-      title: `${name}, ${interval.label} candles`,
-      lines: [
-        `${rangeText(first, last, 0n, format)} ${candleZone(format)}, end exclusive`,
-        ...(studies.length > 0 ? [studies.map(studyName).join(', ')] : []),
-        `${interval.candleId} from ${node || location.origin}, drawn ${formatInstant(serverNow(), format.zone)} with TradingView Lightweight Charts`,
-      ],
-    })
-    saveFile(
-      candlesFileName(rows, { market: name, interval: interval.label, decimals, positionDecimals }, '.png'),
-      blob,
-    )
-  } catch (error) {
-    toast(error instanceof Error ? error.message : 'The image could not be created.')
-  }
 }
