@@ -191,11 +191,23 @@ export default defineConfig(({ command }) => ({
               test: /features\/liquidity-providers\/(.*\.ts$|columns\/score-cells\.)/,
               minShareCount: 2,
             },
-            { name: 'market-day', test: /features\/candles\/(day\/market-day|data\/candle-rows)\./, minShareCount: 2 },
+            { name: 'market-day', test: /features\/candles\/day\/market-day\./, minShareCount: 2 },
+            {
+              name: 'candle-subject',
+              test: /features\/candles\/(use-candle-subject|data\/candle-rows)\./,
+              minShareCount: 2,
+            },
             { name: 'bell', test: /alerts\/bell\./, minShareCount: 2 },
             {
               name: 'spam',
               test: /(wire\/spam|features\/spam-statistics\/(watcher|history|alerts\/browser|verdict\/(use|known)|block-time|counter-entries|proof-of-work\/work-advice))/,
+            },
+            // Ranges and words of a ledger: what a party's page and a chart take of it, without its worker.
+            {
+              name: 'ledger-words',
+              test: /\/web\/ledger\/(range|ledger-words|rows\/(ledger-time|ledger-totals|groups))\./,
+              minShareCount: 2,
+              priority: 1.6,
             },
             // What pages with a ledger share, with the messages to its worker.
             { name: 'ledger', test: /\/web\/ledger\//, minShareCount: 2, priority: 1.5 },

@@ -1,6 +1,6 @@
 // What pages may import.
 export { AlertSettings, Bell } from './alerts/bell.tsx'
-export { basisWords } from './burn-rate/burn-rate-panel.tsx'
+export { basisWords } from './burn-rate/burn-rate-words.ts'
 export type { History } from './history/history.ts'
 export { useHistories } from './history/samples.ts'
 export { type Band, type Incident, incidentsIn, recentTimeline, stateSince } from './history/timeline.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { basisWords, jumpWords, rateWords } from './burn-rate-panel.tsx'
+import { basisWords, jumpWords, rateWords } from './burn-rate-words.ts'
 import { jumpOf, paceOf, type Run } from '../../../../wire/spam/spam-pace.ts'
 import { record } from '../history/history.ts'
 
