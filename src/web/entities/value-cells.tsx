@@ -59,9 +59,10 @@ export const TeamCell = ({ id, copy = false, mark = true }: { id: string; copy?:
   <IdChip id={id} kind="team" copy={copy} mark={mark} to={linkTo('/teams/$teamId', { teamId: id })} />
 )
 
-/** An instant in the reader's zone, to the second; the title has all nine digits. `name` adds the zone's name. */
+/** An instant in the reader's zone, to the second; the title has all nine digits; 0 is none. `name` adds the zone's name. */
 export function TimeCell({ ns, name = true }: { ns: string; name?: boolean }) {
   const zone = useZone()
+  if (ns === '0') return <MissingCell reason="not recorded" words />
   return (
     <Exact exact={`${formatInstant(ns, zone, { precision: 'nano' })} · ${ns} ns`}>
       <time>{formatInstant(ns, zone, { precision: 'second', name, offset: true })}</time>

@@ -68,7 +68,7 @@ function Block({ height }: { height: string }) {
               />
               <FactList
                 title="When that epoch ran"
-                facts={[fact('Began', <TimeCell ns={String(start)} />), fact('Ended', epochEnd(end))]}
+                facts={[fact('Began', <TimeCell ns={String(start ?? 0)} />), fact('Ended', epochEnd(end))]}
               />
             </Facts>
           ),

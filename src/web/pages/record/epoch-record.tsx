@@ -86,16 +86,17 @@ function ModesCard({ seq, query }: { seq: string; query: PanelQuery<ListData<Par
 function EpochTimes({ epoch }: { epoch: EpochFacts }) {
   const { start, expiry, end, firstBlock, lastBlock } = epoch
   const blocks = blocksIn(epoch)
-  const length = formatDuration(toMilliseconds((end ?? expiry) - start))
+  const until = end ?? expiry
+  const length = start === undefined || until === undefined ? undefined : formatDuration(toMilliseconds(until - start))
   return (
     <Facts>
       <FactList
         title="Times"
         facts={[
-          fact('Began', <TimeCell ns={String(start)} />),
-          fact('Planned end', <TimeCell ns={String(expiry)} />),
+          fact('Began', <TimeCell ns={String(start ?? 0)} />),
+          fact('Planned end', <TimeCell ns={String(expiry ?? 0)} />),
           fact('Ended', epochEnd(end)),
-          fact('Length', `${length}${end === undefined ? ' planned' : ''}`),
+          fact('Length', length === undefined ? 'not recorded' : `${length}${end === undefined ? ' planned' : ''}`),
         ]}
       />
       <FactList

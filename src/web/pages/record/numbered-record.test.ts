@@ -28,6 +28,12 @@ test('an ended epoch says its length, its blocks and how long ago; a running one
   expect(epochSentence(running, BigInt(at(21n * minute)), 'utc')).toMatch(/; it is due to end\.$/)
 })
 
+test('an epoch whose start or planned end is not known is not said to have begun in 1970', () => {
+  const running = epoch({ startTime: '0', expiryTime: '0', endTime: '0', lastBlock: '0' })
+  expect(epochSentence(running, now, 'utc')).toBe('Epoch 102,007 is running.')
+  expect(epochSentence(epoch({ startTime: '0' }), now, 'utc')).toBe('Epoch 102,007, 600 blocks, ended 4 min ago.')
+})
+
 test('a block after the last one of the node is never placed in the running epoch', () => {
   const running = epoch({ endTime: '0', lastBlock: '0' })
   expect(blockSentence('5000', '1300', running)).toBe(

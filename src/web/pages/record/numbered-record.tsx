@@ -17,25 +17,26 @@ import { roughDuration, formatAge, formatDuration } from '../../format/duration.
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
 
-/** An epoch by its number and Unix nanoseconds; `end` is undefined while it runs, blocks are undefined when not recorded. */
+/** An epoch by its number and Unix nanoseconds; `end` is undefined while it runs, all else when not recorded. */
 export interface EpochFacts {
   seq: string
-  start: bigint
-  expiry: bigint
+  start: bigint | undefined
+  expiry: bigint | undefined
   end: bigint | undefined
   firstBlock: string | undefined
   lastBlock: string | undefined
 }
 
 const recorded = (text: string): string | undefined => (text === '0' ? undefined : text)
+const instantOf = (text: string): bigint | undefined => (text === '0' ? undefined : BigInt(text))
 
 export function epochFacts({ seq, timestamps }: Epoch): EpochFacts {
   const { startTime, expiryTime, endTime, firstBlock, lastBlock } = timestamps
   return {
     seq,
-    start: BigInt(startTime),
-    expiry: BigInt(expiryTime),
-    end: endTime === '0' ? undefined : BigInt(endTime),
+    start: instantOf(startTime),
+    expiry: instantOf(expiryTime),
+    end: instantOf(endTime),
     firstBlock: recorded(firstBlock),
     lastBlock: recorded(lastBlock),
   }
@@ -52,15 +53,17 @@ export function epochSentence(epoch: EpochFacts, now: bigint, zone: Zone, stale 
   const { seq, start, end, expiry } = epoch
   const name = `Epoch ${groupDigits(seq)}`
   if (end === undefined) {
+    const began = start === undefined ? 'is running' : `has been running since ${formatInstant(start, zone)}`
+    if (expiry === undefined) return `${name} ${began}.`
     const left = toMilliseconds(expiry - now)
-    const began = `has been running since ${formatInstant(start, zone)}`
     if (stale) return `${name} ${began}; it is due to end ${formatInstant(expiry, zone)}.`
     return left > 0 ? `${name} ${began}; it ends in ${roughDuration(left)}.` : `${name} ${began}; it is due to end.`
   }
   const blocks = blocksIn(epoch)
-  const length = formatDuration(toMilliseconds(end - start))
-  const ago = formatAge(toMilliseconds(now - end))
-  return `${name} lasted ${length}${blocks === undefined ? '' : `, ${plural(blocks, 'block')}`}, and ended ${ago} ago.`
+  const counted = blocks === undefined ? '' : `, ${plural(blocks, 'block')}`
+  const ago = `ended ${formatAge(toMilliseconds(now - end))} ago.`
+  if (start === undefined) return `${name}${counted}${counted && ','} ${ago}`
+  return `${name} lasted ${formatDuration(toMilliseconds(end - start))}${counted}, and ${ago}`
 }
 
 /** Where a block stands: in its epoch, or after the last one that the node has; when `stale`, that it had. */
