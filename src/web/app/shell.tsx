@@ -19,7 +19,6 @@ import { Embed } from './frame/embed.tsx'
 import { Banner } from './frame/banner.tsx'
 import { BrandMark, Tabs, TopBar, MobileMenu, TimeRangeSlot } from './frame/top-bar.tsx'
 import { findRequests, type Overlay, useCommands, useKeyboard, useShortcuts } from './commands.ts'
-import { keepFocus } from './keyboard/keep-focus.ts'
 import { KeySheet, CloseCap } from './keyboard/key-sheet.tsx'
 import { FindButton, Palette } from './palette/palette.tsx'
 import { Navigation } from './navigation/navigation.tsx'
@@ -153,6 +152,13 @@ const nodeless = new Set(['/settings', '/help'])
 const StartPage = lazy(async () => ({ default: (await import('../pages/settings/nodes-panel.tsx')).StartPage }))
 const SlaWatcher = lazy(async () => ({ default: (await import('./sla-watcher.tsx')).SlaWatcher }))
 
+/** Loaded once a key is pressed: it is for those who move by keyboard. Without it nothing else is missing. */
+const loadFocusKeeper = (): void =>
+  void import('./keyboard/keep-focus.ts').then(
+    ({ keepFocus }) => keepFocus(),
+    () => undefined,
+  )
+
 export function Shell() {
   const [overlay, setOverlay] = useState<{ name: Overlay; opening: number; text: string }>()
   useFocusOnNavigation()
@@ -175,7 +181,7 @@ export function Shell() {
   useKeyboard(shortcuts, (text) => open('palette', text))
   const find = useEffectEvent(() => open('palette'))
   useEffect(() => findRequests.subscribe(() => find()), [])
-  useEffect(keepFocus, [])
+  useEffect(() => document.addEventListener('keydown', loadFocusKeeper, { once: true }), [])
   return (
     <div className={styles.app}>
       {!nowhere && <DueWatcher key={`watcher ${base}`} />}
