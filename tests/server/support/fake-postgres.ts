@@ -63,7 +63,7 @@ const row = rowOf('1')
 /** What a session says of its settings; behind a pooler another process than the one that was named. */
 function settingsOf(session: number, pooler: FakePostgresOptions['pooler'], readOnly: boolean): Buffer {
   const processId = keyOf(session)[0] + (pooler ? 1 : 0)
-  return rowOf(String(processId), pooler && !readOnly ? 'off' : 'on', 'UTC', 'ISO', 'postgres', 'hex', 'off')
+  return rowOf(String(processId), pooler && !readOnly ? 'off' : 'on', 'UTC', 'ISO', 'postgres', 'hex', 'on', 'off')
 }
 /** A COPY of one line. */
 const copied = Buffer.concat([

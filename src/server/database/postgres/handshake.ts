@@ -8,6 +8,8 @@ const settings = {
   datestyle: 'ISO',
   intervalstyle: 'postgres',
   bytea_output: 'hex',
+  // Backslashes in statements, as of bytes, mean themselves.
+  standard_conforming_strings: 'on',
   jit: 'off',
 } as const
 

@@ -21,7 +21,7 @@ async function opened(options: FakePostgresOptions) {
   return { server, db }
 }
 
-const settings = `set local statement_timeout = 30000; set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local jit = 'off'`
+const settings = `set local statement_timeout = 30000; set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local standard_conforming_strings = 'on'; set local jit = 'off'`
 
 describe.each(['refuses', 'drops'] as const)('behind a pooler that %s start-up parameters', (pooler) => {
   test('each read is a read-only transaction with its settings, which is said once and warns of nothing', async () => {

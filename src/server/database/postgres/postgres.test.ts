@@ -61,6 +61,15 @@ describe.skipIf(!server)('PostgreSQL', () => {
     await db.close()
   })
 
+  test('a database whose strings have escapes unless told otherwise answers the same', async () => {
+    const [[name] = []] = await db.rows('select quote_ident(current_database())')
+    await db.exec(`alter database ${name} set standard_conforming_strings = off`)
+    const own = await server?.reader(db)
+    expect(await own?.rows(String.raw`select '\x00'::bytea::text`)).toEqual([[String.raw`\x00`]])
+    await own?.close()
+    await db.exec(`alter database ${name} reset standard_conforming_strings`)
+  })
+
   const running = async (sql: string): Promise<number> => {
     const found = await db.rows(`select 1 from pg_stat_activity where state = 'active' and query like $1::text`, [sql])
     return found.length
