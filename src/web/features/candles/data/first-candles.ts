@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { nodeState } from '../../../client/node-status.ts'
 import type { Search } from '../../../router/search.ts'
-import { marketDayQuery } from '../day/market-day.ts'
+import { askMarketDay } from '../day/market-day.ts'
 import { candlesQuery, newestAnchor } from './candles-query.ts'
 import { findInterval } from './interval.ts'
 import { intervalsQuery } from './query.ts'
@@ -18,5 +18,5 @@ export async function askFirstCandles(queries: QueryClient, marketId: string, se
   if (!interval) return
   if ((search['range'] ?? search['from'] ?? search['to']) === undefined)
     void queries.prefetchInfiniteQuery(candlesQuery({ node, candleId: interval.candleId }, newestAnchor))
-  await queries.prefetchQuery(marketDayQuery(marketId, nodeState.get().stoppedAt))
+  await askMarketDay(queries, marketId)
 }

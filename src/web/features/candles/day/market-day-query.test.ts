@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseCandleId } from '../../../../wire/candles.ts'
 import { recordBlockTime } from '../../../client/node-status.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { marketDayQuery } from './market-day.ts'
+import { askMarketDay, marketDayQuery } from './market-day.ts'
 import { type FoldInterval, foldTrades, type Trade } from '../../../../../tests/web/fold-trades.ts'
 
 const market = 'a1'.repeat(32)
@@ -52,6 +52,15 @@ test('a market costs three small questions at first and two a minute later, and 
   vi.setSystemTime(start + 61_000)
   await queries.fetchQuery(marketDayQuery(market, undefined))
   expect(asked.slice(3)).toEqual(['1 hour', 'block'])
+})
+
+test('before its page has come, a busy market costs the same three questions, which do not wait for each other', async () => {
+  const queries = new QueryClient()
+  const day = askMarketDay(queries, market)
+  await vi.waitFor(() => expect(asked).toEqual(['1 hour', '1 minute', 'block']))
+  await day
+  await queries.fetchQuery(marketDayQuery(market, undefined))
+  expect(asked).toHaveLength(3)
 })
 
 test('the day of a chain that has stopped ends at its last block, and is read once', async () => {

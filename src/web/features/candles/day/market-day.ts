@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { bucketStart } from '../../../../wire/candle-interval.ts'
 import { type Candle, candleIdOf, listCandles } from '../../../../wire/candles.ts'
 import { NodeFailure } from '../../../client/node-failure.ts'
-import { chainNow } from '../../../client/node-status.ts'
+import { chainNow, nodeState } from '../../../client/node-status.ts'
 import { isGap } from '../data/merge-candles.ts'
 import { askCandles, readRange } from '../data/query.ts'
 
@@ -170,3 +170,18 @@ export const marketDayQuery = (marketId: string, stoppedAt: bigint | undefined) 
     queryFn: ({ client, signal }) => readMarketDay(sourceOf(client, marketId, signal), chainNow()),
     staleTime: stoppedAt === undefined ? marketDayMs : Number.POSITIVE_INFINITY,
   })
+
+/**
+ * Asks for the day of a market before its page has come: at once for all that the day of a busy one is read from, each a round
+ * trip that else waits for the one before. Never rejects: who shows the day reads why it is missing.
+ */
+export async function askMarketDay(queries: QueryClient, marketId: string): Promise<void> {
+  const day = queries.prefetchQuery(marketDayQuery(marketId, nodeState.get().stoppedAt))
+  const { finer } = sourceOf(queries, marketId, new AbortController().signal)
+  const then = chainNow() - dayLength
+  for (const { length, finer: interval } of Object.values(steps)) {
+    const from = bucketStart(then, length)
+    finer(interval, { from, to: from + length }).catch(() => undefined)
+  }
+  await day
+}
