@@ -70,7 +70,6 @@ export async function makeHypertables(url: string): Promise<void> {
 
 /** What a row may cost in chunks, as a multiple of what it costs on plain tables. */
 const most = 1.5
-
 /** Turns of each row on both databases: other work on the machine changes from second to second. */
 const turns = 3
 
@@ -110,12 +109,11 @@ interface ServedDatabase {
   serverPid: number
 }
 
-/** What a row came to on a database: its best rate, and processor time of service and server in milliseconds for a request. */
+/** What a row came to on a database: its best rate, and the median processor time of service and server in ms for a request. */
 class Work {
   perSecond = 0
   readonly #turns: number[] = []
 
-  /** The median of its turns. */
   get ms(): number {
     return quantile(this.#turns, 0.5)
   }

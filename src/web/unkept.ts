@@ -9,7 +9,7 @@ export const unkept = {
   subscribe: shown.subscribe,
   report(): void {
     // Browsers keep nothing for a frame of another page, and nothing is set in one.
-    if (!isReported && window.top === window.self) shown.set(true)
+    if (!isReported && globalThis.top === globalThis.self) shown.set(true)
     isReported = true
   },
   dismiss: (): void => shown.set(false),
