@@ -125,6 +125,8 @@ describe.each(databases)('bodies kept over $name', ({ open }) => {
     }
     const targets = [path, `${path}?pretty`, `${path}?marketId=${market.btc}`, `${path}?partyId=${party.anna}`]
     const tags = await Promise.all(targets.map(async (target) => (await app.request(target)).headers.get('etag')))
+    const indented = await app.request(path, { headers: { accept: 'application/json+pretty' } })
+    expect(indented.headers.get('etag')).toBe(tags[1])
     expect(new Set(tags).size).toBe(targets.length)
   })
 })

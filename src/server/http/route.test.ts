@@ -57,6 +57,13 @@ describe('an answer', () => {
     },
   )
 
+  test('is indented for a client that asks for it by header, and for no other one at the same address', async () => {
+    const asking = async (accept: string) => (await app.request(path, { headers: { accept } })).text()
+    expect(await asking('application/json+pretty')).toContain('\n "partyMarginModes": {\n')
+    expect(await asking('application/json+pretty, */*')).not.toContain('\n')
+    expect(await asking('application/json+pretty')).toContain('\n "partyMarginModes": {\n')
+  })
+
   test('says block 0 before the first block, and nothing of blocks while the database is away', async () => {
     const serve: Parameters<typeof fakeApp>[0] = (app, services) => route(app, services, listMarginModes, marginModes)
     const empty = await fakeApp(serve, fakeDb([])).request(path)

@@ -96,7 +96,9 @@ const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 /** A body to be sent: finished bytes, or text. */
 type Made = string | CachedBody
 
-const isPretty = ({ url }: Request): boolean => /[?&]pretty(?:[=&]|$)/.test(url)
+const acceptsPretty = ({ headers }: Request): boolean => headers.get('accept') === 'application/json+pretty'
+/** Whether the reply is to be indented (wire.md 2.1). */
+const isPretty = (request: Request): boolean => acceptsPretty(request) || /[?&]pretty(?:[=&]|$)/.test(request.url)
 
 /** Letters of addresses that an operation remembers: the viewers of a page ask by the same ones. */
 const maxLetters = 100_000
@@ -108,11 +110,12 @@ function reader<Op extends AnyOperation>(op: Op) {
     sizeCalculation: (_, url) => url.length,
   })
   return (request: Request) => {
-    const found = known.get(request.url)
+    const address = acceptsPretty(request) ? `pretty ${request.url}` : request.url
+    const found = known.get(address)
     if (found) return found
     const params = paramsOf(op, request)
     const asked = { params, key: `${op.name} ${isPretty(request)} ${JSON.stringify(params)}` }
-    known.set(request.url, asked)
+    known.set(address, asked)
     return asked
   }
 }
