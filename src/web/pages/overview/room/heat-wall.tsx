@@ -14,6 +14,7 @@ import type { Zone } from '../../../format/zone.ts'
 import type { useSteadyOrder, RoomRow } from './use-room.ts'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
+import { afterPaint } from '../../../router/after-paint.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { type Axis, axisFrom, shareOf, steadyNow, type TimeSpan } from './axis.ts'
 import { AxisContext, HeatRow } from './heat-row.tsx'
@@ -212,7 +213,7 @@ export function HeatWall({ rows, chosen, at, span, onChoose, hold }: HeatWallPro
                 type="button"
                 className={styles.more}
                 aria-pressed={showsUnused}
-                onClick={() => setShowsUnused(!showsUnused)}
+                onClick={() => afterPaint(() => setShowsUnused(!showsUnused))}
               >
                 {showsUnused ? 'Only used' : `+${unused} unused`}
               </button>
