@@ -133,7 +133,7 @@ function fetchInTurn(parties: readonly string[]): void {
 /** Percent of a core that the browser takes for a page, and requests a second. */
 const measureWatching = (relay: Relay, path: string, init: string): Promise<number[]> =>
   withPlainPage(relay.url + path, init, async (page) => {
-    await sleep(15_000)
+    await page.until('document.body').then(() => sleep(15_000))
     const [busy, asked] = [processorSeconds(page.pid), relay.requests]
     await sleep(watchSeconds * 1000)
     const percent = (100 * (processorSeconds(page.pid) - busy)) / watchSeconds
