@@ -11,7 +11,7 @@ const stores = [
   'web/use-observable.ts',
   'web/stored-value.ts',
   'web/take-tab-lock.ts',
-  'web/unkept.ts',
+  'web/storage-failure.ts',
 ]
 
 /** Rooms of the dashboard that any room with a screen uses. */

@@ -29,7 +29,7 @@ const [openBrace, openBracket] = [123, 91]
 /**
  * Turns both framings of an export into the bytes of its file: raw CSV, and a stream of `{result:{data}}` / `{error}` messages.
  * The first byte decides which it is: a ledger's CSV never begins with a bracket, and a proxy may change the content type.
- * What cannot be read is told of the node that sent it, or by its line of a file.
+ * An error about unreadable input names the node that sent it, or the line of the file it is in.
  */
 export function decodeFraming(from: 'node' | 'file' = 'node'): Stage {
   let objects: ReturnType<typeof jsonObjects> | undefined

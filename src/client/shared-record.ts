@@ -80,8 +80,8 @@ function corrected(bucket: Bucket, limit: number | null, remaining: number | nul
 }
 
 /**
- * Whether tabs have to know of a correction. A count that is lower by a token at most is as old as the answer it came with, and
- * nobody is near the limit while half of the tokens are left.
+ * Whether a correction has to be stored and sent to other tabs. A count that is lower by one token at most is only as old as its
+ * answer, and while half of the tokens are left the limit is not near.
  */
 const isNews = (before: Bucket, after: Bucket): boolean =>
   after.rate !== before.rate ||
@@ -148,7 +148,7 @@ export class SharedRecord {
     return () => void this.#listeners.delete(listener)
   }
   #known: LimiterRecord = { bucket: freshBucket(Date.now()), holds: noHolds, trialUntil: 0 }
-  /** When this tab last told the others about the record, in Unix milliseconds by this browser's clock. */
+  /** When this tab last sent the record to the others, in Unix milliseconds by this browser's clock. */
   #postedAt = 0
 
   constructor({ store, channel }: SharedRecordDependencies) {
@@ -167,7 +167,7 @@ export class SharedRecord {
     return this.update((record) => [record, undefined])
   }
 
-  /** Changes the record in one transaction and tells other tabs, unless it told them less than `quietMs` ago. */
+  /** Changes the record in one transaction and sends it to other tabs, unless it did so less than `quietMs` ago. */
   async update<Result>(change: (record: LimiterRecord) => [LimiterRecord, Result], quietMs = 0): Promise<Result> {
     const inside = (stored: LimiterRecord = this.#known): [LimiterRecord, Result] => {
       const now = Date.now()

@@ -146,7 +146,7 @@ function refuseOtherChain(segment: Segment, first: Segment, stored: string | nul
   throw new SegmentError(`${segment.file} is of the chain ${segment.chainId} and cannot be joined to ${expected}.`)
 }
 
-/** The segments left to import, in order: without those whose blocks are there, or in an earlier one. Rejects with SegmentError unless each continues the last. */
+/** The segments whose blocks are neither stored nor in an earlier one, in order. Rejects with SegmentError unless each continues the last. */
 async function plan(db: WritableDb, segments: readonly Segment[]): Promise<Segment[]> {
   const rows = await db.rows('select height_from, height_to from lyra_segments order by height_from')
   const chain = await scalar(db, 'select id from chain')

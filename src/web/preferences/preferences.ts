@@ -3,7 +3,7 @@ import { foldId, isId } from '../format/id.ts'
 import { foldHref } from '../format/path.ts'
 import { isZone } from '../format/zone.ts'
 import { createObservable } from '../observable.ts'
-import { unkept } from '../unkept.ts'
+import { storageFailure } from '../storage-failure.ts'
 import {
   byKey,
   DecimalsById,
@@ -188,7 +188,7 @@ function replace(value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(next))
   } catch {
-    unkept.report()
+    storageFailure.report()
   }
   stored = next
   publish()

@@ -7,7 +7,7 @@ import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { unkept } from '../../unkept.ts'
+import { storageFailure } from '../../storage-failure.ts'
 import { useObservable } from '../../use-observable.ts'
 import { watched } from '../../features/spam-statistics/watcher/watched.ts'
 import { loadFailure } from '../load-failures.ts'
@@ -75,11 +75,11 @@ export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
           Limits are not read, alerts are not running: a part of Lyra could not be loaded. It is tried every 10 s.
         </Notice>
       )}
-      {useObservable(unkept) && (
+      {useObservable(storageFailure) && (
         <Notice
           state="watch"
           action={
-            <Button small onClick={unkept.dismiss}>
+            <Button small onClick={storageFailure.dismiss}>
               Dismiss
             </Button>
           }

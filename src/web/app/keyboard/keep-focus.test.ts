@@ -40,6 +40,16 @@ test('a row that is removed by keyboard leaves the focus in its list, not at the
   expect(await focusedAfter('undo', '#toast')).toBe('main')
 })
 
+test('the control that has the focus already when the first key is pressed is known too', async () => {
+  stop()
+  const pressed = button('remove b')
+  pressed.focus()
+  stop = keepFocus()
+  pressed.closest('li')?.remove()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement?.textContent).toBe('remove a')
+})
+
 test('what another part of the page does not take from the pointer is left alone', async () => {
   const pressed = button('remove b')
   vi.spyOn(pressed, 'matches').mockReturnValue(false)

@@ -34,10 +34,11 @@ function nearest(place: Place): HTMLElement | null {
  */
 export function keepFocus(): () => void {
   let last: { element: Element; place: Place } | undefined
-  const onFocus = ({ target }: FocusEvent): void => {
+  const follow = (target: EventTarget | null): void => {
     const isByKeyboard = target instanceof HTMLElement && target.matches(':focus-visible')
     last = isByKeyboard ? { element: target, place: placeOf(target) } : undefined
   }
+  const onFocus = ({ target }: FocusEvent): void => follow(target)
   const observer = new MutationObserver(() => {
     if (!last || last.element.isConnected) return
     const { place } = last
@@ -45,6 +46,7 @@ export function keepFocus(): () => void {
     // A dialog gives the focus back, and a page that is gone to takes it at its title.
     afterPaint(() => document.activeElement === document.body && nearest(place)?.focus({ preventScroll: true }))
   })
+  follow(document.activeElement)
   document.addEventListener('focusin', onFocus)
   observer.observe(document.body, { childList: true, subtree: true })
   return () => {

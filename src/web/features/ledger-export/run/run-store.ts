@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import * as v from 'valibot'
 import { createObservable } from '../../../observable.ts'
 import { takeTabLock } from '../../../take-tab-lock.ts'
-import { unkept } from '../../../unkept.ts'
+import { storageFailure } from '../../../storage-failure.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { LedgerProgress, LedgerResult } from '../../../ledger/engine/ledger-engine.ts'
 import type { FailureFacts } from '../../../client/node-failure.ts'
@@ -83,7 +83,7 @@ export async function saveRun(id: string): Promise<void> {
   const run = runStore.get(id)
   if (!run || run.file.target.kind === 'memory') return
   const saved: Run = { ...run, working: undefined, progress: undefined }
-  if ((await inDatabase((db) => db.put('exports', { id, version, run: saved }))) === undefined) unkept.report()
+  if ((await inDatabase((db) => db.put('exports', { id, version, run: saved }))) === undefined) storageFailure.report()
 }
 
 export const forgetSavedRun = (id: string): Promise<void> => inDatabase((db) => db.delete('exports', id))

@@ -81,7 +81,7 @@ function Notes({ session, reading }: { session: Session; reading: Reading }) {
   const { facts } = reading.progress
   const isReading = reading.phase === 'reading'
   const told = source.base === base ? { lastBlock: blockTime, stoppedAt, genesis } : { lastBlock: undefined }
-  // A node that has told no block yet may still tell one.
+  // A node that has reported no block yet may still report one.
   const reached = { now, ...told, lastBlock: told.lastBlock ?? (isReading ? now : undefined) }
   return rangeNotes(source.request, isReading && facts.rows === 0 ? undefined : facts, reached, zone).map((note) => (
     <p key={note} className={styles.note}>

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { unkept } from '../../../unkept.ts'
+import { storageFailure } from '../../../storage-failure.ts'
 import * as v from 'valibot'
 import { allGauges } from '../../../../wire/spam/spam-gauges.ts'
 import { SpamStatistics } from '../../../../wire/spam-statistics.ts'
@@ -108,7 +108,7 @@ export async function saveHistories(
     await Promise.all([...writes, done])
   } catch {
     // A page that is left may have no time for it.
-    if (!isLeaving) unkept.report()
+    if (!isLeaving) storageFailure.report()
   }
 }
 

@@ -37,7 +37,7 @@ test.each(['QuotaExceededError', 'SecurityError'])(
 
 test('that no history can be kept is said too', async () => {
   const { saveHistories } = await import('./features/spam-statistics/history/spam-history-db.ts')
-  const { unkept } = await import('./unkept.ts')
+  const { storageFailure } = await import('./storage-failure.ts')
   await saveHistories([], 0, false)
-  expect(unkept.get()).toBe(true)
+  expect(storageFailure.get()).toBe(true)
 })

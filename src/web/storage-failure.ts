@@ -4,7 +4,7 @@ const shown = createObservable(false)
 let isReported = false
 
 /** Whether the reader is to be told that this browser keeps nothing, once while the page is open: its storage is full or blocked. */
-export const unkept = {
+export const storageFailure = {
   get: shown.get,
   subscribe: shown.subscribe,
   report(): void {
