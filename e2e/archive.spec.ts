@@ -58,6 +58,7 @@ test.beforeAll(async () => {
   await writeSegment(join(folder, 'small-1-115-10-12.zip'), 'small-1', 12, current, 10)
   await writeSegment(join(folder, 'small-1-115-14-15.zip'), 'small-1', 15, current, 14)
   await writeSegment(join(folder, 'other-1-115-10-12.zip'), 'other-1', 12, current, 10)
+  await writeSegment(join(folder, 'newer.zip'), 'small-1', 9, first, 1, 116)
   const wrong = {
     ...first,
     'currentstate/party_margin_modes': [
@@ -149,6 +150,12 @@ test('two segments of a network that is gone answer every page, and nothing is s
   await page.getByRole('link', { name: 'Spam limits' }).first().click()
   await expectNoCore(page)
   expect(sent).toEqual([])
+})
+
+test('an archive of a schema that is not known is not loaded without a word', { tag: '@full' }, async ({ page }) => {
+  await page.goto('/settings')
+  await choose(page, 'newer.zip')
+  await expect(archive(page).getByText('newer.zip: of schema 116; its tables must be those of 115')).toBeVisible()
 })
 
 test('a file that is none, a damaged one, one that is cut off: each is a sentence with its name', async ({ page }) => {

@@ -39,6 +39,7 @@ export async function writeSegment(
   to: number,
   rows: Readonly<Record<string, readonly Row[]>>,
   from = 1,
+  schema = 115,
 ): Promise<void> {
   const time = (height: number) =>
     new Date(Date.UTC(2026, 2, 1, 0, 0, height)).toISOString().slice(0, 19).replace('T', ' ')
@@ -55,7 +56,7 @@ export async function writeSegment(
     ...rows,
   }
   const zip = new yazl.ZipFile()
-  const metadata = { HeightFrom: from, HeightTo: to, DatabaseVersion: 115, ChainID: chainId }
+  const metadata = { HeightFrom: from, HeightTo: to, DatabaseVersion: schema, ChainID: chainId }
   zip.addBuffer(Buffer.from(JSON.stringify(metadata)), 'metadata.json')
   for (const [name, columns] of Object.entries(tables)) {
     const names = columns.split(' ')

@@ -4,7 +4,7 @@ import { BlobReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { expose, transfer } from 'comlink'
 import { importSegments, inOrder } from '../server/archive/import-segments.ts'
 import { reason, type Segment, SegmentError, segmentOf } from '../server/archive/segment.ts'
-import { segmentTables } from '../server/archive/tables.ts'
+import { otherSchemaWords, segmentTables } from '../server/archive/tables.ts'
 import { noCore } from '../server/core/core.ts'
 import type { WritableDb } from '../server/database/db.ts'
 import { type EngineParts, openEngine } from '../server/database/pglite/engine.ts'
@@ -19,6 +19,8 @@ export interface ArchiveContent {
   to: string
   files: readonly string[]
   bytes: number
+  /** Those of another schema than the one known here, with its number. */
+  otherSchemas: readonly string[]
 }
 
 /** How far an import is. `bytes` of `bytesMax` are unpacked and loaded. */
@@ -121,6 +123,7 @@ const contentOf = (held: readonly Segment[]): ArchiveContent => ({
   to: String(held.at(-1)?.heightTo ?? 0),
   files: held.map(({ file }) => file),
   bytes: held.reduce((bytes, segment) => bytes + bytesOf(segment), 0),
+  otherSchemas: held.flatMap((segment) => otherSchemaWords(segment) ?? []),
 })
 
 const progressEveryMs = 100

@@ -1,4 +1,4 @@
-import { supportedVersion } from './tables.ts'
+import { otherSchemaWords } from './tables.ts'
 import { type Segment, blocksOf } from './segment.ts'
 
 /** Where the lines go: a terminal is redrawn in place, anything else gets plain lines. */
@@ -46,11 +46,8 @@ export function showProgress(screen: Screen, now: () => number = () => performan
       file = segment.file
       total = bytes
       start = now()
-      if (segment.databaseVersion !== supportedVersion) {
-        say(
-          `${file}: of schema ${segment.databaseVersion}; its tables must be those of ${supportedVersion}, which is known here`,
-        )
-      }
+      const otherSchema = otherSchemaWords(segment)
+      if (otherSchema !== undefined) say(otherSchema)
       if (!screen.isTTY) say(`${file}: ${blocksOf(segment)} of ${segment.chainId}, ${(bytes / 1e6).toFixed(1)} MB`)
     },
     loading(table: string, rows: number, bytes: number) {

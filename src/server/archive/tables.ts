@@ -1,6 +1,12 @@
 /** The schema of the network's last release, whose tables these are. */
 export const supportedVersion = 115
 
+/** Says that a segment is of another schema, whose columns may mean something else; undefined for one of this. */
+export const otherSchemaWords = ({ file, databaseVersion }: { file: string; databaseVersion: number }) =>
+  databaseVersion === supportedVersion
+    ? undefined
+    : `${file}: of schema ${databaseVersion}; its tables must be those of ${supportedVersion}, which is known here`
+
 /** A table of a segment that the questions need, with its columns in schema 115 (wire.md 12 and 13). */
 export interface SegmentTable {
   folder: 'history' | 'currentstate'

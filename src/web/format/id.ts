@@ -13,12 +13,17 @@ export function foldId(text: string): string {
 
 const hexInText = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi
 
-/** The only 64-digit id in a text, folded, also one that a terminal or a mail broke into lines; undefined for none or several. */
-export function pastedId(text: string): string | undefined {
+/** The 64-digit ids in a text, folded, each once; also the one that a terminal or a mail broke into lines. */
+export function pastedIds(text: string): string[] {
   const ids = new Set(Array.from(text.matchAll(hexInText), ([id]) => foldId(id)))
   const joined = foldId(text.replace(/\s+/g, ''))
-  const [only = hexId.test(joined) ? joined : undefined] = ids
-  return ids.size > 1 ? undefined : only
+  return ids.size === 0 && hexId.test(joined) ? [joined] : [...ids]
+}
+
+/** The only id in a text, as `pastedIds` reads it; undefined for none or several. */
+export function pastedId(text: string): string | undefined {
+  const [only, another] = pastedIds(text)
+  return another === undefined ? only : undefined
 }
 
 /** Whether a text looks like an id or is a well-known name. The node decides. */
@@ -27,8 +32,11 @@ export const isId = (text: string): boolean => hexId.test(foldId(text)) || wellK
 export const notAnId = 'Not a 64-character id'
 
 /** The warning below a field whose text does not look like an id; undefined when it does, or is empty. */
-export const idWarning = (text = ''): string | undefined =>
-  text === '' || isId(text) ? undefined : `${notAnId}. Press Enter to try it anyway.`
+export function idWarning(text = ''): string | undefined {
+  const { length } = pastedIds(text)
+  if (length > 1) return `These are ${length} ids, and this field is for one. Choose one of them.`
+  return text === '' || isId(text) ? undefined : `${notAnId}. Press Enter to try it anyway.`
+}
 
 /** First six, ellipsis, last six; short names stay whole. */
 export const shortId = (id: string): string => (id.length <= 16 ? id : `${id.slice(0, 6)}\u2026${id.slice(-6)}`)

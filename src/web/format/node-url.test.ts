@@ -21,7 +21,15 @@ test.each([
   'https://',
   'https://user:secret@node.example',
   'http://[node',
+  'http://node.example:6000',
+  'https://node.example:6667/vega',
 ])('%s is refused with a sentence', (text) => {
   expect(() => readNodeUrl(text, '')).toThrow(InvalidNodeUrl)
   expect(() => readNodeUrl(text, '')).toThrow(/\.$/)
+})
+
+test('an address of a port that browsers refuse is not told as a node without an answer', () => {
+  expect(() => readNodeUrl('http://node.example:6000')).toThrow('port 6000')
+  for (const port of ['80', '443', '3008', '6001', '8080'])
+    expect(readNodeUrl(`http://node.example:${port}`)).toContain('node.example')
 })

@@ -3,6 +3,20 @@ export class InvalidNodeUrl extends Error {
   override readonly name = 'InvalidNodeUrl'
 }
 
+/** Ports that no browser sends a request to (fetch, "bad port"), with their ends where they are ranges. */
+const refusedPorts =
+  '0 1 7 9 11 13 15 17 19 20-23 25 37 42 43 53 69 77 79 87 95 101-104 109-111 113 115 117 119 123 135 137 139 143 161 179 ' +
+  '389 427 465 512-515 526 530-532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 ' +
+  '5061 6000 6566 6665-6669 6679 6697 10080'
+
+/** Whether it is one of them; the default port of an address is empty. */
+const isRefused = (port: string): boolean =>
+  port !== '' &&
+  refusedPorts.split(' ').some((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number)
+    return from <= Number(port) && Number(port) <= to
+  })
+
 /** The base address in what a person typed, https by default; empty for the page's own origin. Throws InvalidNodeUrl. */
 export function readNodeUrl(text: string, own: string = globalThis.location?.origin ?? ''): string {
   const trimmed = text.trim()
@@ -17,6 +31,8 @@ export function readNodeUrl(text: string, own: string = globalThis.location?.ori
   if (url.username !== '' || url.password !== '') {
     throw new InvalidNodeUrl('Remove the user name and password: Lyra never sends credentials.')
   }
+  if (isRefused(url.port))
+    throw new InvalidNodeUrl(`Browsers send nothing to port ${url.port}: the node must listen on another one.`)
   const path = url.pathname.replace(/\/(api\/v2|statistics)(\/.*)?$/, '').replace(/\/+$/, '')
   const base = `${url.origin}${path}`
   return base === own ? '' : base

@@ -1,4 +1,5 @@
-import { shortId } from '../../format/id.ts'
+import { wallOptions } from '../../features/spam-statistics/wall.ts'
+import { pastedIds, shortId } from '../../format/id.ts'
 import {
   type SearchMatch,
   bestFirst,
@@ -159,12 +160,14 @@ function findText(text: string, world: Findable): Section[] {
     ]
   }
   if (likeliest?.exact) return idSections(matches, world)
+  const isSeveral = pastedIds(text).length > 1
   const ofKind = (wanted: SearchMatch['kind']): SearchMatch[] =>
-    matches.filter(({ kind }) => kind === wanted).slice(0, maxResults)
+    matches.filter(({ kind }) => kind === wanted).slice(0, isSeveral ? Infinity : maxResults)
   const parties = ofKind('party')
-  const [first] = parties
+  const [first] = isSeveral ? [] : parties
   const more = parties.length === 1 ? undefined : 4 // the likeliest is meant, but the others must stay in sight
   return [
+    { title: 'Together', options: isSeveral ? wallOptions(parties.map(({ id }) => id)) : [] },
     { title: 'Pages by name', options: pagesByWords(words, world).slice(0, maxResults) },
     { title: 'By number', options: numberResults(text) },
     { title: 'Parties', options: parties.map((match) => partyResult(match, preferences)) },

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type KnownEntities, isUnknownId, knownParties, matchOf, resolveId, resolveSearch } from './resolve-search.ts'
+import {
+  type KnownEntities,
+  isUnknownId,
+  knownParties,
+  matchOf,
+  resolveId,
+  resolveSearch,
+  suggestionsFor,
+} from './resolve-search.ts'
 
 const bot = 'c6a278'.padEnd(58, '0') + 'f4443b'
 const seen = '99de92'.padEnd(58, '0') + 'f78c88'
@@ -92,8 +100,19 @@ test('four letters of an id are enough, fewer only where the short id shows them
   expect(labels('000')).toEqual([])
 })
 
-test('two ids in one text mean nothing', () => {
-  expect(resolveSearch(`${bot} ${seen}`, known)).toEqual([])
+test('several pasted keys are a match each, however they are separated, not "No match"', () => {
+  for (const between of [' ', ',', '\n', ', ', '";"', '\t0x']) {
+    const matches = resolveSearch(`0x${bot.toUpperCase()}${between}${seen}${between}${btc} (mine)`, known)
+    expect(matches.map(({ kind, id, label }) => [kind, id, label])).toEqual([
+      ['party', bot, 'mm-bot-3'],
+      ['party', seen, '99de92\u2026f78c88'],
+      ['market', btc, 'BTC/USDT'],
+    ])
+    expect(matches.some(({ exact }) => exact)).toBe(false)
+  }
+  expect(kinds(`${bot}, ${bot.toUpperCase()}`)).toEqual(['party', 'market', 'asset', 'team'])
+  const many = Array.from({ length: 12 }, (_, at) => at.toString(16).padStart(64, '5'))
+  expect(suggestionsFor(many.join(), 'party', known)[0]?.options.map(({ key }) => key)).toEqual(many)
 })
 
 test('without a text everything known is there, in the order given', () => {

@@ -1,6 +1,6 @@
 import { candleIdOf, parseCandleId } from '../../../wire/candles.ts'
 import type { Preferences } from '../../preferences/preferences.ts'
-import { foldId, isId, pastedId, shortId } from '../../format/id.ts'
+import { foldId, isId, pastedId, pastedIds, shortId } from '../../format/id.ts'
 import { usePartyNames } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import type { ComboboxGroup, ComboboxOption } from '../../ui/inputs/use-combobox.ts'
@@ -138,7 +138,7 @@ function exactMatches(id: string, known: KnownEntities, kinds: readonly EntityKi
 
 const allKinds: readonly EntityKind[] = ['party', 'market', 'asset', 'team']
 
-/** What a text may mean, the likeliest first; for an empty text all known entities. */
+/** What a text may mean, the likeliest first; one match for each of several ids, for an empty text all known entities. */
 export function resolveSearch(
   text: string,
   known: KnownEntities,
@@ -150,7 +150,12 @@ export function resolveSearch(
     if (candle) return [candle]
   }
   const words = typed.toLowerCase()
-  const id = pastedId(typed) ?? (isId(words) ? words : undefined)
+  const ids = pastedIds(typed)
+  const [id = isId(words) ? words : undefined] = ids
+  if (ids.length > 1)
+    return ids
+      .flatMap((each) => exactMatches(each, known, kinds).slice(0, 1))
+      .map((match) => ({ ...match, exact: false }))
   if (id !== undefined) return exactMatches(id, known, kinds)
   const all = kinds.flatMap((kind) => [...knownIds[kind](known)].map((id) => entity(kind, id, known, false)))
   if (words === '') return all
@@ -184,7 +189,8 @@ const optionOf = ({ kind, id, label, detail }: SearchMatch): ComboboxOption => (
 /** The suggestions of a field for one id; none once the text is an id. */
 export function suggestionsFor(text: string, kind: EntityKind, known: KnownEntities): ComboboxGroup[] {
   const matches = resolveSearch(text, known, [kind]).filter((match) => match.kind === kind && !match.exact)
-  return [{ options: matches.slice(0, maxSuggestions).map(optionOf) }]
+  const options = matches.map(optionOf)
+  return [{ options: pastedIds(text).length > 1 ? options : options.slice(0, maxSuggestions) }]
 }
 
 /** Why a search found nothing: names that are loading or could not be loaded may still match. `hint`: what else can be typed. */

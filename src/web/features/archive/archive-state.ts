@@ -115,7 +115,8 @@ function joined(held: ArchiveContent | undefined, wanted: ArchiveContent): Archi
   if (!held) return wanted
   const files = [...new Set([...held.files, ...wanted.files])]
   const range = { from: firstOf(held.from, wanted.from), to: lastOf(held.to, wanted.to) }
-  return { chainId: held.chainId, ...range, files, bytes: held.bytes + wanted.bytes }
+  const otherSchemas = [...new Set([...held.otherSchemas, ...wanted.otherSchemas])]
+  return { chainId: held.chainId, ...range, files, bytes: held.bytes + wanted.bytes, otherSchemas }
 }
 
 export function showArchive(): void {

@@ -78,3 +78,14 @@ test('a list that is cut at its newer end does not claim to know where the party
   expect(screen.getByRole('heading').textContent).toBe('The latest join is not loaded yet.')
   expect(screen.getByText(/Joined 2 teams among the loaded joins\./)).toBeTruthy()
 })
+
+test('a join of an unrecorded time neither begins the axis in 1970 nor the membership', () => {
+  const unrecorded = { ...join('a', 20), joinedAt: '0' }
+  const known = membershipsOf([{ ...join('b', 30), joinedAt: '0' }, join('a', 25), unrecorded], whole)
+  render(<MembershipLanes memberships={known} complete />)
+  expect(document.body.textContent).not.toContain('1 Jan 1970')
+  expect(lanes().map((lane) => bandsOf(lane).length)).toEqual([1, 2])
+  cleanup()
+  render(<HistoryVerdict memberships={known} complete />)
+  expect(screen.getByRole('heading').textContent).toMatch(/ since epoch 30\.$/)
+})

@@ -1,12 +1,14 @@
 import { formatDuration } from '../../format/duration.ts'
 import { formatInstant, toMilliseconds } from '../../format/time.ts'
+import { groupDigits } from '../../format/amount.ts'
 import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { TeamCell } from '../../entities/value-cells.tsx'
 import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
 import styles from './membership-lanes.module.css'
-import { joinedWords, lengthWords, spanWords, timeWords, type Membership } from './memberships.ts'
+import { joinKey } from './query.ts'
+import { joinedWords, joinTime, lengthWords, spanWords, timeWords, type Membership } from './memberships.ts'
 
 /** Marks the current membership, and the first in its team. */
 export const MembershipBadge = ({ membership: { current, first } }: { membership: Membership }) => (
@@ -29,7 +31,13 @@ export function HistoryVerdict({ memberships, complete }: { memberships: readonl
         newest.current ? (
           <>
             In team <TeamCell id={newest.teamId} mark={false} /> since{' '}
-            {formatInstant(newest.joinedAt, zone, { precision: 'minute' })}, <em>{timeWords(newest, chainNow())}</em>.
+            {newest.joinedAt === '0' ? (
+              `epoch ${groupDigits(newest.joinedAtEpoch)}.`
+            ) : (
+              <>
+                {joinTime(newest.joinedAt, zone)}, <em>{timeWords(newest, chainNow())}</em>.
+              </>
+            )}
           </>
         ) : (
           'The latest join is not loaded yet.'
@@ -53,10 +61,11 @@ export function MembershipLanes({ memberships, complete }: MembershipLanesProps)
   const now = chainNow()
   const [newest] = memberships
   if (!newest) return <p className="muted">{complete ? 'No team recorded.' : 'No join is loaded.'}</p>
-  const start = BigInt(memberships.at(-1)?.joinedAt ?? newest.joinedAt)
+  const start = BigInt(memberships.findLast(({ joinedAt }) => joinedAt !== '0')?.joinedAt ?? now)
   // Without an end, the newest membership is a mark at the end of the axis.
-  const end = newest.current ? now : BigInt(newest.joinedAt)
-  const percent = (at: bigint): number => (end > start ? Number(((at - start) * 10_000n) / (end - start)) / 100 : 0)
+  const end = newest.current || newest.joinedAt === '0' ? now : BigInt(newest.joinedAt)
+  const percent = (at: bigint): number =>
+    end > start && at > start ? Number(((at - start) * 10_000n) / (end - start)) / 100 : 0
   const lanes = [...new Set(memberships.map(({ teamId }) => teamId))].map((team) =>
     memberships.filter(({ teamId }) => teamId === team),
   )
@@ -70,15 +79,17 @@ export function MembershipLanes({ memberships, complete }: MembershipLanesProps)
             <span className={styles.total}>{totalWords(lane, now)}</span>
             <ol className={styles.lane}>
               {lane.toReversed().map((membership) => {
-                const from = percent(BigInt(membership.joinedAt))
+                const to = membership.endedAt ?? end
+                // A membership whose start is not recorded is a mark at its end.
+                const from = percent(BigInt(membership.joinedAt === '0' ? to : membership.joinedAt))
                 const words = `${spanWords(membership, zone)}: ${lengthWords(membership, now)}`
                 return (
                   <li
-                    key={membership.joinedAt}
+                    key={joinKey(membership)}
                     title={words}
                     data-first={membership.first || undefined}
                     data-current={membership.current || undefined}
-                    style={{ left: `${from}%`, width: `${percent(BigInt(membership.endedAt ?? end)) - from}%` }}
+                    style={{ left: `${from}%`, width: `${percent(BigInt(to)) - from}%` }}
                   >
                     <span className="visually-hidden">
                       {words}
@@ -108,6 +119,7 @@ export function MembershipLanes({ memberships, complete }: MembershipLanesProps)
 /** How long a party was in one team, and in how many memberships. */
 function totalWords(lane: readonly Membership[], now: bigint): string {
   if (lane.some(({ endedAt, current }) => endedAt === undefined && !current)) return 'end not loaded'
+  if (lane.some(({ joinedAt, endedAt }) => joinedAt === '0' || endedAt === '0')) return 'length not recorded'
   const total = lane.reduce((sum, { joinedAt, endedAt }) => sum + BigInt(endedAt ?? now) - BigInt(joinedAt), 0n)
   const times = lane.length > 1 ? `${lane.length} times, ` : ''
   return `${times}${formatDuration(toMilliseconds(total))}${lane.some(({ current }) => current) ? ' so far' : ''}`

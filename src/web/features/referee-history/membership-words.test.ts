@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinedWords, lengthWords, spanWords, type Membership } from './memberships.ts'
+import { joinedWords, lengthWords, spanWords, timeWords, type Membership } from './memberships.ts'
 
 const second = 1_000_000_000n
 const at = (text: string) => (BigInt(Date.parse(text)) * 1_000_000n).toString()
@@ -36,4 +36,15 @@ test('teams are counted apart from joins, and only where they differ', () => {
   expect(teams('a')).toBe('Joined 1 team')
   expect(teams('a', 'b')).toBe('Joined 2 teams')
   expect(teams('a', 'b', 'a')).toBe('Joined 2 teams 3 times')
+})
+
+test('a join whose time the node has not recorded is not one of 1970', () => {
+  const now = BigInt(membership({}).joinedAt)
+  const unrecorded = membership({ joinedAt: '0', current: true })
+  expect(spanWords(unrecorded, 'utc')).toBe('Joined at a time not recorded, epoch 1,645')
+  expect(timeWords(unrecorded, now)).toBe('length not recorded')
+  expect(lengthWords(membership({ ...ended, joinedAt: '0' }), now)).toBe('length not recorded, 24 epochs')
+  expect(spanWords(membership({ ...ended, endedAt: '0' }), 'utc')).toBe(
+    '8 May 2026, 10:00 to a time not recorded, epochs 1,645 to 1,668',
+  )
 })

@@ -1,12 +1,13 @@
 import { compare, groupDigits } from '../../format/amount.ts'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { formatAge, formatDuration } from '../../format/duration.ts'
-import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
+import { formatInstant, toMilliseconds, type InstantOptions, type Zone } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
 
 /** A membership ends where the next one begins: the network records joins only. */
 export interface Membership {
   teamId: string
+  /** Nanoseconds; 0 where the node has not recorded when, as in `endedAt`. */
   joinedAt: string
   joinedAtEpoch: string
   /** Nanoseconds and epoch of the next join; undefined for the current membership and while the next join is not loaded. */
@@ -58,8 +59,13 @@ export function membershipsOf(
 /** `1 epoch`, `1,203 epochs`, `under one epoch`. */
 export const epochWords = (epochs: string): string => (epochs === '0' ? 'under one epoch' : plural(epochs, 'epoch'))
 
+/** When a party joined, to the minute; in words where that is not recorded. */
+export const joinTime = (ns: string, zone: Zone, options?: InstantOptions): string =>
+  ns === '0' ? 'a time not recorded' : formatInstant(ns, zone, { precision: 'minute', ...options })
+
 /** How long a membership has lasted; undefined while its end is not loaded. */
 export function timeWords({ joinedAt, endedAt, current }: Membership, nowNs: bigint): string | undefined {
+  if (joinedAt === '0' || endedAt === '0') return 'length not recorded'
   if (endedAt !== undefined) return formatDuration(toMilliseconds(BigInt(endedAt) - BigInt(joinedAt)))
   return current ? `${formatAge(toMilliseconds(nowNs - BigInt(joinedAt)))} so far` : undefined
 }
@@ -75,16 +81,16 @@ export function lengthWords(membership: Membership, nowNs: bigint): string {
 export function spanWords(membership: Membership, zone: Zone): string {
   const start = BigInt(membership.joinedAtEpoch)
   if (membership.endedAt === undefined || membership.endedAtEpoch === undefined) {
-    const from = formatInstant(membership.joinedAt, zone, { precision: 'minute' })
-    return `Joined ${from}, epoch ${groupDigits(membership.joinedAtEpoch)}`
+    const from = joinTime(membership.joinedAt, zone)
+    return `Joined ${membership.joinedAt === '0' ? 'at ' : ''}${from}, epoch ${groupDigits(membership.joinedAtEpoch)}`
   }
   const last = BigInt(membership.endedAtEpoch) - 1n
   const epochs =
     last <= start
       ? `epoch ${groupDigits(membership.joinedAtEpoch)}`
       : `epochs ${groupDigits(membership.joinedAtEpoch)} to ${groupDigits(last.toString())}`
-  const from = formatInstant(membership.joinedAt, zone, { precision: 'minute', name: false, offset: true })
-  return `${from} to ${formatInstant(membership.endedAt, zone, { precision: 'minute' })}, ${epochs}`
+  const from = joinTime(membership.joinedAt, zone, { name: false, offset: true })
+  return `${from} to ${joinTime(membership.endedAt, zone)}, ${epochs}`
 }
 
 /** How many teams were joined how often: `Joined 7 teams 33 times`. */

@@ -31,9 +31,9 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { HistoryVerdict, MembershipBadge, MembershipLanes } from './membership-lanes.tsx'
 import styles from './page.module.css'
 import { joinKey, refereeHistoryQuery, type RefereeHistorySearch, readRefereeHistorySearch } from './query.ts'
-import { membershipsOf, type Membership, epochWords, timeWords } from './memberships.ts'
+import { membershipsOf, type Membership, epochWords, joinTime, timeWords } from './memberships.ts'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
-import { formatInstant, type Zone } from '../../format/time.ts'
+import { type Zone } from '../../format/time.ts'
 import type { GridColumn } from '../../grid/columns/grid-columns.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
 
@@ -58,7 +58,7 @@ const refereeHistoryColumns = (zone: Zone): readonly GridColumn<JoinRow>[] => [
     size: 164,
     cell: ({ join }) => <TimeCell ns={join.joinedAt} name={false} />,
     text: ({ join }) => join.joinedAt,
-    shown: ({ join }) => formatInstant(join.joinedAt, zone, { precision: 'second', name: false, offset: true }),
+    shown: ({ join }) => joinTime(join.joinedAt, zone, { precision: 'second', name: false, offset: true }),
     directions: ['earliest first', 'latest first'],
   },
   {

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { foldId } from '../../format/id.ts'
 import { encodePath } from '../../format/path.ts'
 import { searchOf } from '../../router/search.ts'
+import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 
 /** With more parties each would be requested too seldom to rely on. */
 export const maxParties = 50
@@ -29,6 +30,19 @@ export function wallHref(parties: readonly string[]): string {
   const pairs = unique(parties).map((id) => `party=${encodePath(id)}`)
   return pairs.length > 0 ? `/spam?${pairs.join('&')}` : '/spam'
 }
+
+/** The way to the wall of several parties that were pasted together; none for fewer. */
+export const wallOptions = (parties: readonly string[]): (ComboboxOption & { href: string })[] =>
+  parties.length < 2
+    ? []
+    : [
+        {
+          key: 'wall',
+          label: `Spam limits of these ${parties.length} parties`,
+          icon: 'columns',
+          href: wallHref(parties),
+        },
+      ]
 
 /** What a party of the wall is sorted by; `state` is undefined until the node has responded. */
 export interface PartyRisk {

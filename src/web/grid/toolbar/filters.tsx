@@ -1,6 +1,6 @@
 import { useMemo, useState, useId, type ReactNode } from 'react'
 import { groupDigits } from '../../format/amount.ts'
-import { idWarning } from '../../format/id.ts'
+import { idWarning, pastedIds } from '../../format/id.ts'
 import { Combobox } from '../../ui/inputs/combobox.tsx'
 import { Segmented, type SegmentedProps } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -86,7 +86,7 @@ function IdDraft(props: IdFieldProps & { kind: EntityKind; known: KnownEntities 
         setDraft(key)
         commit(key)
       }}
-      onCommit={() => commit(id)}
+      onCommit={() => void (pastedIds(draft).length > 1 || commit(id))}
       error={error}
       warning={idWarning(id)}
     />

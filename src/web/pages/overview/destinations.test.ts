@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { destinations } from './destinations.ts'
 
@@ -7,6 +8,7 @@ const world = {
   markets: new Map([[marketId, { code: 'BTC/USDT', name: 'Bitcoin perpetual' }]]),
   nicknames: { [partyId]: 'mm-bot-3' },
 }
+const hrefs = (text: string): string[] => destinations(text, world).map(({ href }) => href)
 const first = (text: string): string | undefined => destinations(text, world)[0]?.href
 
 test('an id that the node lists is a market, any other is a party first', () => {
@@ -21,7 +23,7 @@ test('an id that the node lists is a market, any other is a party first', () => 
 test('ids are found in what people paste', () => {
   expect(first(`  ${partyId.toUpperCase()}\n`)).toBe(`/parties/${partyId}`)
   expect(first(`https://explorer.example/parties/${partyId}?tab=1`)).toBe(`/parties/${partyId}`)
-  expect(destinations(`${partyId} ${marketId}`, world)).toEqual([])
+  expect(hrefs(`${partyId} ${marketId}`)).toEqual([`/parties/${partyId}`, `/markets/${marketId}`])
 })
 
 test('a candle id leads to its candles', () => {
@@ -48,5 +50,15 @@ test('assets are found by symbol and id, epochs and blocks by number', () => {
   const assets = new Map([[assetId, { symbol: 'USDT', name: 'Tether' }]])
   expect(destinations(assetId, { ...world, assets }).map(({ href }) => href)).toEqual([`/assets/${assetId}`])
   expect(destinations('tether', { ...world, assets }).map(({ href }) => href)).toEqual([`/assets/${assetId}`])
-  expect(destinations('102,007', world).map(({ href }) => href)).toEqual(['/epochs/102007', '/blocks/102007'])
+  expect(hrefs('102,007')).toEqual(['/epochs/102007', '/blocks/102007'])
+})
+
+test('several pasted keys lead to the limits of all of them, and each to its own page', () => {
+  const keys = ['c1', 'd2', 'e3', 'f4', '05', '16', '27'].map((pair) => pair.repeat(32))
+  const [together, ...each] = destinations(keys.join('\n'), {})
+  expect(together).toMatchObject({
+    label: 'Spam limits of these 7 parties',
+    href: `/spam?party=${keys.join('&party=')}`,
+  })
+  expect(each.map(({ href }) => href)).toEqual(keys.map((key) => `/parties/${key}`))
 })

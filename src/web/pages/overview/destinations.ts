@@ -1,6 +1,8 @@
 import type { PageName } from '../../../wire/pages.ts'
 import { destinationsOf, numbered } from '../../entities/search/destinations.ts'
 import { type KnownEntities, resolveSearch, type SearchMatch } from '../../entities/search/resolve-search.ts'
+import { wallOptions } from '../../features/spam-statistics/index.ts'
+import { pastedIds } from '../../format/id.ts'
 import type { ComboboxOption } from '../../ui/inputs/use-combobox.ts'
 
 interface Option extends ComboboxOption {
@@ -52,7 +54,17 @@ export function destinations(text: string, known: KnownEntities): Option[] {
   const matches = resolveSearch(text, known)
   const [first] = matches
   if (!first?.exact) {
-    return [...numbers(text), ...matches.slice(0, maxMatches).flatMap((match) => options(match).slice(0, 1))]
+    const isSeveral = pastedIds(text).length > 1
+    const parties = matches.flatMap(({ kind, id }) => (isSeveral && kind === 'party' ? [id] : []))
+    return [
+      ...wallOptions(parties).map((option) => ({
+        ...option,
+        kind: 'party' as const,
+        detail: 'Together in a watch room',
+      })),
+      ...numbers(text),
+      ...(isSeveral ? matches : matches.slice(0, maxMatches)).flatMap((match) => options(match).slice(0, 1)),
+    ]
   }
   // An id that the node lists as a market is one; of any other only the reader knows what it is.
   return (first.kind === 'party' ? matches : [first]).flatMap(options)

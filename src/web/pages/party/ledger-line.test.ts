@@ -17,6 +17,14 @@ test('team: the current membership with its length, which is never negative wher
   expect(teamLine({ rows: [], complete: true }, hour, 'utc').answer).toBe('No team recorded')
 })
 
+test('team: a join at an unrecorded time is not one of 56 years', () => {
+  const rows = [{ teamId: 'a', joinedAt: '0', joinedAtEpoch: '1781' }]
+  expect(teamLine({ rows, complete: true }, 1784625600000000000n, 'utc')).toEqual({
+    answer: 'First team',
+    context: 'Since epoch 1,781',
+  })
+})
+
 test('team: a history that is cut before its first join is not said to be empty', () => {
   expect(teamLine({ rows: [], complete: false }, 0n, 'utc').answer).toBe('Not known')
 })

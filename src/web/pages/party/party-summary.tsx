@@ -23,9 +23,12 @@ export function teamLine(data: PartyRows<TeamRefereeHistory>, nowNs: bigint, zon
   const [current] = memberships
   if (!current) return { answer: data.complete ? 'No team recorded' : 'Not known', context: '' }
   const place = !data.complete ? 'In a team' : memberships.length === 1 ? 'First team' : joinedWords(memberships)
+  const epoch = `epoch ${groupDigits(current.joinedAtEpoch)}`
+  // A time of 0 is one that the node has not recorded.
+  if (current.joinedAt === '0') return { answer: place, context: `Since ${epoch}` }
   return {
     answer: `${place}, ${formatAge(toMilliseconds(nowNs - BigInt(current.joinedAt)))}`,
-    context: `Since ${formatInstant(current.joinedAt, zone, { time: false, name: true })}, epoch ${groupDigits(current.joinedAtEpoch)}`,
+    context: `Since ${formatInstant(current.joinedAt, zone, { time: false, name: true })}, ${epoch}`,
   }
 }
 

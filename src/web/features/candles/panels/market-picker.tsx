@@ -3,7 +3,7 @@ import { candleIdOf, parseCandleId } from '../../../../wire/candles.ts'
 import { type MarketLabel, useMarkets, noListWords } from '../../../entities/labels.ts'
 import { usePartyOptions } from '../../../entities/party/party-options.ts'
 import { resolveSearch } from '../../../entities/search/resolve-search.ts'
-import { idWarning, pastedId, shortId } from '../../../format/id.ts'
+import { idWarning, pastedId, pastedIds, shortId } from '../../../format/id.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
@@ -76,6 +76,7 @@ export function choicesFor(markets: ReadonlyMap<string, MarketLabel>, typed: str
     return [{ key: first.id, subject: { candleId: first.id }, label: `Candles of ${interval}`, detail }]
   }
   const found = matches.flatMap(({ id }) => markets.get(id) ?? [])
+  if (found.length === 0 && matches.length > 1) return matches.map(({ id }) => unlisted(id))
   if (found.length === 0) return typed.trim() === '' ? [] : [unlisted(typed.trim())]
   return found.map(choiceOf)
 }
@@ -239,8 +240,9 @@ export function LedgerPicker({ page: { address, subject } }: PageProps) {
   if (subject.marketId === undefined) return null
   const nameOf = (key: string): string => names[key] ?? shortId(key)
   const groupsOf = (typed: string): ComboboxGroup[] => {
-    const key = pastedId(typed.trim())
-    if (key !== undefined) return [{ options: [{ key, mark: key, label: nameOf(key), detail: 'party with this key' }] }]
+    const pasted = pastedIds(typed)
+    if (pasted.length > 0)
+      return [{ options: pasted.map((key) => ({ key, mark: key, label: nameOf(key), detail: 'party with this key' })) }]
     const groups = optionsFor(typed).map(({ options, ...group }) => ({
       ...group,
       options: options.map((option) => ({ ...option, current: option.key === party })),

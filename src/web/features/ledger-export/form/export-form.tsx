@@ -22,7 +22,7 @@ import type { LedgerExportSearch } from '../search.ts'
 import styles from '../page.module.css'
 import { useAssets, noListWords } from '../../../entities/labels.ts'
 import { resolveId, suggestionsFor } from '../../../entities/search/resolve-search.ts'
-import { idWarning, isId, pastedId, shortId } from '../../../format/id.ts'
+import { idWarning, isId, pastedId, pastedIds, shortId } from '../../../format/id.ts'
 import { Combobox } from '../../../ui/inputs/combobox.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 
@@ -62,7 +62,7 @@ function IdField({ value, onChange, suggest, nicknames = {}, ...field }: IdField
         else setDraft(typed)
       }}
       onPick={({ key }) => commit(key)}
-      onCommit={() => commit(id)}
+      onCommit={() => void (pastedIds(text).length > 1 || commit(id))}
       warning={idWarning(id)}
     />
   )

@@ -42,6 +42,7 @@ function AddParty({ onDone }: { onDone: () => void }) {
       autoFocus
       kind="party"
       known={known}
+      takesSeveral
       onChoose={(party) => {
         watchNamed(party, known.nicknames?.[party])
         onDone()
