@@ -168,3 +168,39 @@ test('a lost connection is retried before it is reported as a failure', { tag: '
   expect(lost).toBe(2)
   await expect(page.getByText('Node not responding')).toHaveCount(0)
 })
+
+/** The networks of which readings of limits are saved in this browser. */
+const savedNetworks = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const opening = indexedDB.open('lyra')
+        opening.onsuccess = () => {
+          const keys = opening.result.transaction('spam-history').objectStore('spam-history').getAllKeys()
+          keys.onsuccess = () => resolve((keys.result as [string, string][]).map(([network]) => network))
+        }
+      }),
+  )
+
+test('an address that answers for another chain than before mixes nothing of the two', async ({
+  page,
+  network,
+  faults,
+}) => {
+  const [party = ''] = await network.parties()
+  await page.clock.install()
+  await page.goto(`/spam/${party}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Export', exact: true })).toBeVisible()
+  await expect(connection(page)).toContainText('lyra-demo')
+  await faults.set({ path: '/statistics$', fault: { set: { 'statistics.chainId': 'reborn-1' } } })
+  const notice = main.getByText(/^This node now serves the chain reborn-1; before, it served lyra-demo/)
+  await advanceUntil(page, () => expect(notice).toBeVisible({ timeout: 500 }))
+  await expect(connection(page)).toContainText('reborn-1')
+  await advanceUntil(page, async () =>
+    expect((await savedNetworks(page)).some((of) => of.includes('reborn-1'))).toBe(true),
+  )
+  expect(await savedNetworks(page)).toContain('')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toBeHidden()
+})

@@ -23,7 +23,7 @@ function resume(queries: QueryClient): void {
 /** How long an answer is not asked for again, in milliseconds. */
 const freshMs = 15_000
 
-/** Cleared when the node changes; refetches when a pause, ban or outage has ended, never on focus. */
+/** Cleared when the node or its chain changes; refetches when a pause, ban or outage has ended, never on focus. */
 export function createQueries(): QueryClient {
   // Failures that no component was there to see. They are the page's answer: a request sent again counts twice at the node.
   const unseen = new WeakSet<object>()
@@ -60,12 +60,12 @@ export function createQueries(): QueryClient {
       })
     }
   })
-  let { base, phase } = nodeState.get()
+  let { network, phase } = nodeState.get()
   nodeState.subscribe(() => {
     const now = nodeState.get()
     const back = isAway(phase) && !isAway(now.phase)
-    const moved = now.base !== base
-    base = now.base
+    const moved = now.network !== network
+    network = now.network
     phase = now.phase
     if (moved) {
       void queries.cancelQueries()

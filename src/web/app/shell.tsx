@@ -169,6 +169,7 @@ export function Shell() {
   const isLeading = useIsLeading()
   const watchesSla = usePreference('spam').notify.includes('sla') && isLeading
   const base = useObservable(nodeState, ({ base }) => base)
+  const network = useObservable(nodeState, ({ network }) => network)
   const watchesPrices = useObservable(priceAlerts, (all) => Object.keys(all).length > 0)
   const nowhere = isNowhere(base)
   const { pathname } = useLocation()
@@ -184,15 +185,15 @@ export function Shell() {
   useEffect(() => document.addEventListener('keydown', loadFocusKeeper, { once: true }), [])
   return (
     <div className={styles.app}>
-      {!nowhere && <DueWatcher key={`watcher ${base}`} />}
+      {!nowhere && <DueWatcher key={`watcher ${network}`} />}
       {watchesSla && !nowhere && (
         <Suspense>
-          <SlaWatcher key={`sla ${base}`} />
+          <SlaWatcher key={`sla ${network}`} />
         </Suspense>
       )}
       {watchesPrices && !nowhere && (
         <Suspense>
-          <PriceWatcher key={`prices ${base}`} node={base} />
+          <PriceWatcher key={`prices ${network}`} node={base} />
         </Suspense>
       )}
       {/* Before the frame: behind it, its hidden pixel would make every page higher than the window. */}
@@ -227,13 +228,13 @@ export function Shell() {
           )}
           <Embed />
           <Banner hasStatusLine={!isWall} />
-          {/* Another node is another world: what pages keep to themselves (samples, selections) ends with it. */}
+          {/* Another node or chain is another world: what pages keep to themselves (samples, selections) ends with it. */}
           {nowhere && !nodeless.has(pathname) ? (
             <Suspense>
               <StartPage />
             </Suspense>
           ) : (
-            <Outlet key={base} />
+            <Outlet key={network} />
           )}
           <PrintFoot />
         </main>

@@ -47,9 +47,9 @@ function WatchedPosition({ partyId, provider, readAt }: WatchedPositionProps) {
   const settlement = useSettlement(marketId)
   const { byId } = useMarkets()
   const report = useEffectEvent(() => {
-    const { base, epoch } = nodeState.get()
+    const { network, epoch } = nodeState.get()
     // The dashboard alerts only to what is worse.
-    if (!epoch || slaNews(`${base} ${partyId} ${marketId}`, epoch.seq, verdict.state, Date.now()) !== 'worse') return
+    if (!epoch || slaNews(`${network} ${partyId} ${marketId}`, epoch.seq, verdict.state, Date.now()) !== 'worse') return
     const words = slaChangeWords(byId.get(marketId)?.code ?? shortId(marketId), now, settlement)
     raiseAlerts(partyId, [{ state: 'sla', words }], browserAlerts)
   })

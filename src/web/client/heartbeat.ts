@@ -91,7 +91,7 @@ async function readBlockHeaders(base: string): Promise<void> {
 
 /** Reads who the node in use is. What it does not have is requested again only when `wanted` by the reader. */
 export async function beat(wanted = false): Promise<void> {
-  const { base, phase, version, epoch: knownEpoch } = nodeState.get()
+  const { base, phase, version } = nodeState.get()
   if (idleNode !== base || wanted) {
     idleNode = base
     idleUntil = new Map()
@@ -104,7 +104,7 @@ export async function beat(wanted = false): Promise<void> {
   if (isAway(nodeState.get().phase)) return // unreachable: one request in ten seconds is enough to see it recover
   const facts: NodeFacts = statistics ? factsOf(statistics) : {}
   if (version === undefined) Object.assign(facts, await readVersion(base, statistics?.appVersion, wanted))
-  const epoch = facts.epoch ?? (await readEpoch(base, { onFailure, again: wanted })) ?? knownEpoch
+  const epoch = facts.epoch ?? (await readEpoch(base, { onFailure, again: wanted }))
   await readBlockHeaders(base)
   recordFacts(base, { ...facts, ...(epoch && { epoch }) }, failure)
 }

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { preferences } from '../preferences/preferences.ts'
-import { recordResponse, recordBlockTime, recordFacts, recordNoResponse, nodeState } from './node-status.ts'
+import {
+  dismissFormerChain,
+  recordResponse,
+  recordBlockTime,
+  recordFacts,
+  recordNoResponse,
+  nodeState,
+} from './node-status.ts'
 
 const start = 1_800_000_000_000
 let base = ''
@@ -100,4 +107,39 @@ test('the value stays the same while nothing in it changes', () => {
   const before = nodeState.get()
   recordResponse(base, block('100', 0), start, start)
   expect(nodeState.get()).toBe(before)
+})
+
+test('what an address said of its chain before is not mixed with the chain for which it answers now', () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  const epoch = { seq: '900', start: 1n, end: 2n }
+  recordResponse(base, block('9000', 0), start, start)
+  recordFacts(base, { chainId: 'one', genesis: 1n, coreHeight: '9000', epoch })
+  const { network } = nodeState.get()
+  recordFacts(base, { chainId: 'two', genesis: 5n })
+  expect(nodeState.get()).toMatchObject({ chainId: 'two', genesis: 5n, formerChain: 'one', introduced: true })
+  for (const name of ['height', 'coreHeight', 'blockTime', 'epoch'] as const)
+    expect(nodeState.get()[name]).toBeUndefined()
+  const second = nodeState.get().network
+  expect(second).not.toBe(network)
+  dismissFormerChain()
+  expect(nodeState.get().formerChain).toBeUndefined()
+  // A network that was begun anew under the same name, and the first chain again: what is kept of each stays its own.
+  recordFacts(base, { chainId: 'two', genesis: 6n })
+  expect(nodeState.get()).toMatchObject({ formerChain: 'two' })
+  expect(new Set([network, second, nodeState.get().network]).size).toBe(3)
+  recordFacts(base, { chainId: 'one', genesis: 1n })
+  expect(nodeState.get().network).toBe(network)
+  // On a later visit too; a node that does not say when its chain began may still be the same.
+  recordFacts(base, { chainId: 'one' })
+  expect(nodeState.get().network).toBe(network)
+  preferences.set({ node: `${base}/other` })
+  stored.set('lyra.chains', (stored.get('lyra.chains') ?? '').replaceAll('"one"', '"zero"'))
+  preferences.set({ node: base })
+  recordFacts(base, { chainId: 'one', genesis: 1n })
+  expect(nodeState.get().formerChain).toBe('zero')
+  vi.unstubAllGlobals()
 })

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { toMilliseconds } from '../format/time.ts'
 import { createObservable, type ReadonlyObservable } from '../observable.ts'
 import { preferences } from '../preferences/preferences.ts'
+import { storedValue } from '../stored-value.ts'
 import { isArchive } from './node-fetch.ts'
 import { rateLimiterOf } from './node-rate-limiter.ts'
 import { forgetTime, recordDate, serverNow } from './server-clock.ts'
@@ -18,6 +20,10 @@ export interface EpochSpan {
 export interface NodeState {
   /** Base address; empty is the same origin. */
   base: string
+  /** Names what answers there: the address, and its chain where that is not the first one of the address. */
+  network: string
+  /** The chain id for which this address answered before, until the reader has dismissed the notice. */
+  formerChain?: string
   /** Last block in the node's database. */
   height?: string
   /** Its time in Unix nanoseconds. */
@@ -52,12 +58,26 @@ export interface NodeState {
 
 /** The facts that the heartbeat adds. */
 export type NodeFacts = Pick<NodeState, 'chainId' | 'version' | 'coreHeight' | 'epoch' | 'genesis'>
-type Known = Omit<NodeState, 'base' | 'budget' | 'phase' | 'until'>
+type Known = Omit<NodeState, 'base' | 'network' | 'budget' | 'phase' | 'until'>
 
 /** A network whose last block is older has stopped: its last day is not the last 24 hours. */
 const stoppedAfterMs = 3_600_000
 
+const Chain = v.object({ chainId: v.string(), genesis: v.exactOptional(v.string()) })
+type Chain = v.InferOutput<typeof Chain>
+/** The first and the last chain for which each address has answered, in any tab and on any visit. */
+const chains = storedValue('localStorage', 'lyra.chains', v.record(v.string(), v.object({ first: Chain, last: Chain })))
+
+const isSameChain = (a: Chain, b: Chain): boolean =>
+  a.chainId === b.chainId && (a.genesis === b.genesis || a.genesis === undefined || b.genesis === undefined)
+
+function networkOf(address: string): string {
+  const { first, last } = chains.get()?.[address] ?? {}
+  return !first || !last || isSameChain(first, last) ? address : `${address} ${last.chainId} ${last.genesis ?? ''}`
+}
+
 let base = preferences.get().node
+let network = networkOf(base)
 const unknownNode: Known = { lyra: false, introduced: false }
 let known: Known = unknownNode
 let since = Date.now()
@@ -83,6 +103,7 @@ function compute(): NodeState {
   const blockAge = known.blockTime === undefined ? {} : { blockAge: toMilliseconds(serverNow() - known.blockTime) }
   return {
     base,
+    network,
     ...known,
     budget: { left, max },
     phase: connectionOf({
@@ -114,6 +135,7 @@ preferences.subscribe(() => {
   const { node } = preferences.get()
   if (node === base) return publish()
   base = node
+  network = networkOf(base)
   known = unknownNode
   since = Date.now()
   heightRequestedAt = 0
@@ -161,9 +183,31 @@ export function recordNoResponse(from: string, trouble: NoResponseReason, sentAt
   publish()
 }
 
+/** An address that answers for another chain than before, on an earlier visit too, is another network: nothing read of that one is of this. */
+function recordChain({ chainId, genesis }: NodeFacts): void {
+  if (chainId === undefined) return
+  const all = chains.get() ?? {}
+  const now = { chainId, ...(genesis !== undefined && { genesis: String(genesis) }) }
+  const { first, last } = all[base] ?? { first: now, last: now }
+  if (!all[base] || !isSameChain(last, now)) chains.set({ ...all, [base]: { first, last: now } })
+  const former = known.chainId ?? last.chainId
+  if (networkOf(base) === network) return
+  network = networkOf(base)
+  const { lyra, introduced, lastResponseAt } = known
+  known = { lyra, introduced, ...(lastResponseAt !== undefined && { lastResponseAt }), formerChain: former }
+  heightRequestedAt = 0
+}
+
+export function dismissFormerChain(): void {
+  const { formerChain: _, ...rest } = known
+  known = rest
+  publish()
+}
+
 /** Adds what the small reads returned, which may be nothing; the node counts as introduced either way. `failure` is why a read failed. */
 export function recordFacts(from: string, facts: NodeFacts, failure?: NodeFailure): void {
   if (from !== base) return
+  recordChain(facts)
   const { failure: _, ...rest } = known
   const reported = Object.keys(facts).length > 0 ? { reportedAt: Date.now() } : {}
   known = { ...rest, ...facts, ...reported, ...(failure && { failure }), introduced: true }

@@ -3,6 +3,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { formatInstant, fromMilliseconds } from '../../format/time.ts'
 import { connectionLook, useNodeState } from '../../entities/use-node-status.ts'
 import { isAway } from '../../client/connection.ts'
+import { dismissFormerChain } from '../../client/node-status.ts'
 import { usePreference, useZone } from '../../preferences/use-preferences.ts'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
@@ -53,7 +54,31 @@ function NodeBanner({ unlessTold }: { unlessTold: boolean }) {
   )
 }
 
-/** Banners of every page: a new build on the server, alerts that are not running, storage that keeps nothing, a node without responses. */
+/** Says that an address answers for another chain than before. */
+function ChainBanner() {
+  const { chainId, formerChain } = useNodeState('chainId', 'formerChain')
+  if (formerChain === undefined || chainId === undefined) return null
+  const was =
+    formerChain === chainId
+      ? `The chain ${chainId} of this node began anew`
+      : `This node now serves the chain ${chainId}`
+  return (
+    <Notice
+      state="watch"
+      action={
+        <Button small onClick={dismissFormerChain}>
+          Dismiss
+        </Button>
+      }
+    >
+      {was}
+      {formerChain !== chainId && `; before, it served ${formerChain}`}. Nothing shown here is of the chain before;
+      watched parties, saved views and files may be.
+    </Notice>
+  )
+}
+
+/** Banners of every page: a new build on the server, alerts that are not running, storage that keeps nothing, another chain, a node without responses. */
 export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
   const trouble = useObservable(loadFailure)
   return (
@@ -88,6 +113,7 @@ export function Banner({ hasStatusLine }: { hasStatusLine: boolean }) {
           lasts until this tab closes.
         </Notice>
       )}
+      <ChainBanner />
       <NodeBanner unlessTold={hasStatusLine} />
     </>
   )

@@ -1,4 +1,4 @@
-export { rowFactsOf, useRuns } from './run/run-store.ts'
+export { networkOfRun, rowFactsOf, useRuns } from './run/run-store.ts'
 
 /** What starts an export, which is loaded when somebody is about to. */
 export const loadRuns = () => import('./run/start-run.ts')

@@ -28,11 +28,11 @@ export function observeHeight(pow: PowStatistics | null | undefined, at: number,
   if (heights.length === 0) return
   const height = heights.reduce((highest, each) => (each > highest ? each : highest))
   const last = sightings.at(-1)
-  const { base } = nodeState.get()
+  const { network } = nodeState.get()
   const clockOffset = wall - at
   const restarts =
-    node !== base || (last && (height < last.height - 2n || Math.abs(clockOffset - last.clockOffset) > maxDriftMs))
-  node = base
+    node !== network || (last && (height < last.height - 2n || Math.abs(clockOffset - last.clockOffset) > maxDriftMs))
+  node = network
   if (restarts) sightings = []
   // Responses for several parties at nearly the same time, or from a cache, add nothing.
   else if (last && (height <= last.height || at - last.at < 500)) return
@@ -42,7 +42,7 @@ export function observeHeight(pow: PowStatistics | null | undefined, at: number,
 /** An estimate of the milliseconds between blocks; undefined before enough blocks were observed. */
 export function blockTime(): number | undefined {
   const [first, last] = [sightings[0], sightings.at(-1)]
-  if (!first || !last || node !== nodeState.get().base) return undefined
+  if (!first || !last || node !== nodeState.get().network) return undefined
   const blocks = Number(last.height - first.height)
   if (sightings.length < minSightings || last.at - first.at < minSpanMs || blocks < 2) return undefined
   return (last.at - first.at) / blocks

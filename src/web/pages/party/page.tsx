@@ -9,7 +9,7 @@ import { useList } from '../../list/use-list.ts'
 import { useNodeState } from '../../entities/use-node-status.ts'
 import { chainNow } from '../../client/node-status.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
-import { rowFactsOf, useRuns } from '../../features/ledger-export/index.ts'
+import { networkOfRun, rowFactsOf, useRuns } from '../../features/ledger-export/index.ts'
 import { rangeWords } from '../../ledger/range.ts'
 import { marginLine, marginModesQuery } from '../../features/margin-modes/index.ts'
 import { MembershipLanes, membershipsOf, refereeHistoryQuery } from '../../features/referee-history/index.ts'
@@ -51,9 +51,9 @@ export function PartyPage() {
   const { partyId = '' } = useParams()
   const search = useSearch(readPartySearch)
   const zone = useZone()
-  const { base } = useNodeState('base')
+  const { network } = useNodeState('network')
   // Another node's count says nothing about this one's.
-  const ofNode = useRuns().filter((run) => run.base === base)
+  const ofNode = useRuns().filter((run) => networkOfRun(run) === network)
   const exports = ofNode.map((run) => ({ ...run, rows: rowFactsOf(run).rows, range: rangeWords(run.request, zone) }))
   const ledger = ledgerLine(exports, partyId)
   const markets = useMarkets()

@@ -10,7 +10,15 @@ import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { SummaryBanner } from '../../../ui/feedback/summary-banner.tsx'
-import { changesBytes, rowFactsOf, isUnhashed, mayResume, type Outcome, type Run } from '../run/run-store.ts'
+import {
+  changesBytes,
+  networkOfRun,
+  rowFactsOf,
+  isUnhashed,
+  mayResume,
+  type Outcome,
+  type Run,
+} from '../run/run-store.ts'
 import type { Target } from '../../../ledger/stream/output-file.ts'
 import { RequestSummary, RunCard } from './running-card.tsx'
 import { discardRun, forgetRun, saveRunFile } from '../run/deliver-file.ts'
@@ -206,11 +214,11 @@ export function ResultCard({ run, outcome }: { run: Run; outcome: Outcome }) {
   const { rows, first, last } = rowFactsOf(run)
   const finished = outcome === 'complete' || outcome === 'unchecked'
   const zone = useZone()
-  const { base, blockTime, stoppedAt, genesis } = useNodeState('base', 'blockTime', 'stoppedAt', 'genesis')
+  const { network, blockTime, stoppedAt, genesis } = useNodeState('network', 'blockTime', 'stoppedAt', 'genesis')
   // The status of another node does not apply to this export.
   const reached = {
     now: serverNow(),
-    ...(run.base === base && { lastBlock: blockTime, stoppedAt, genesis }),
+    ...(networkOfRun(run) === network && { lastBlock: blockTime, stoppedAt, genesis }),
   }
   const notes = finished ? rangeNotes(run.request, { rows, first }, reached, zone) : []
   const sheet = run.form.spreadsheet !== undefined && rows > maxSheetRows

@@ -95,6 +95,7 @@ const Readable = v.object({
     id: v.string(),
     url: v.pipe(v.string(), v.url()),
     base: v.string(),
+    network: v.exactOptional(v.string()),
     startedAt: v.number(),
     elapsed: v.number(),
     request: v.object({ partyId: v.string() }),
@@ -123,6 +124,9 @@ export interface RunFile {
   deliveredAt?: number | undefined
 }
 
+/** The network whose ledger a run has written. */
+export const networkOfRun = ({ network, base }: Pick<Run, 'network' | 'base'>): string => network ?? base
+
 export type Outcome = 'complete' | 'unchecked' | 'incomplete' | 'cancelled' | 'refused'
 
 export interface Run {
@@ -133,6 +137,8 @@ export interface Run {
   /** The address of the export on the node. */
   url: string
   base: string
+  /** Of which network the ledger is: an address may answer for another one later. Absent in runs of earlier versions. */
+  network?: string
   /** The name of a calendar range, such as `October 2026`; empty for any other. */
   label: string
   startedAt: number

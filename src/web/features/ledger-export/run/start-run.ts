@@ -200,6 +200,7 @@ export async function startRun(request: ExportRequest, form: Form = originalForm
       form,
       url,
       base: nodeState.get().base,
+      network: nodeState.get().network,
       label: rangeLabel(request, preferences.get().zone),
       startedAt: Date.now(),
       elapsed: 0,

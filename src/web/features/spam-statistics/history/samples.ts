@@ -17,22 +17,22 @@ import type { Run } from '../../../../wire/spam/spam-pace.ts'
 
 const noHistory: History = {}
 
-/** The parties that a node keeps readings of; requested once for each node. */
+/** The parties that a node keeps readings of; requested once for each network. */
 const watchedBy = new Map<string, Promise<ReadonlySet<string>>>()
 
 /** A node without this operation keeps nothing. After another failure the next call asks again. */
-async function requestWatched(base: string): Promise<ReadonlySet<string>> {
+async function requestWatched(network: string): Promise<ReadonlySet<string>> {
   try {
-    return new Set((await ask(getSpamHistory, {}, { base })).watched)
+    return new Set((await ask(getSpamHistory, {})).watched)
   } catch (error) {
-    if (!isAbsentRoute(error)) watchedBy.delete(base)
+    if (!isAbsentRoute(error)) watchedBy.delete(network)
     return new Set()
   }
 }
 
-function watchedParties(base: string): Promise<ReadonlySet<string>> {
-  const requested = watchedBy.get(base) ?? requestWatched(base)
-  watchedBy.set(base, requested)
+function watchedParties(network: string): Promise<ReadonlySet<string>> {
+  const requested = watchedBy.get(network) ?? requestWatched(network)
+  watchedBy.set(network, requested)
   return requested
 }
 
@@ -64,8 +64,9 @@ export function historyOfSamples(samples: readonly SpamSample[], offset: number)
 }
 
 /** What Lyra's own service has read of a party in this epoch; empty where the node keeps nothing or does not answer. */
-async function readNodeHistory(base: string, partyId: string): Promise<History> {
-  if (!nodeState.get().lyra || !(await watchedParties(base)).has(partyId)) return noHistory
+async function readNodeHistory(network: string, partyId: string): Promise<History> {
+  const { lyra, base } = nodeState.get()
+  if (!lyra || !(await watchedParties(network)).has(partyId)) return noHistory
   try {
     const { samples, now } = await ask(getSpamHistory, { partyId }, { base })
     const nodeTime = localTime(now, 0)
@@ -99,7 +100,7 @@ const changed = createEmitter()
 let changes = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const keyOf = (party: string): string => `${nodeState.get().base} ${party}`
+const keyOf = (party: string): string => `${nodeState.get().network} ${party}`
 
 function save(isLeaving: boolean): void {
   clearTimeout(timer)
@@ -130,7 +131,7 @@ function extend(entry: Party, parts: Partial<Pick<Party, 'history' | 'fromNode'>
 function remember(party: string): Party {
   const existing = parties.get(keyOf(party))
   if (existing) return existing
-  const node = nodeState.get().base
+  const node = nodeState.get().network
   const empty = { history: noHistory, fromNode: noHistory, whole: noHistory, observedAt: -Infinity, isMerged: false }
   const entry: Party = { node, party, ...empty }
   parties.set(keyOf(party), entry)

@@ -52,7 +52,7 @@ export function forgetAlertRecords(except: readonly string[] = []): void {
  */
 export function alertChanges(partyId: string, verdict: SpamVerdict, channels: AlertChannels, now = Date.now()): void {
   const { spam } = preferences.get()
-  const party = `${nodeState.get().base} ${partyId}`
+  const party = `${nodeState.get().network} ${partyId}`
   // A state that changes because the reader moved a threshold raises no alert: new thresholds begin with a first verdict.
   const stored = recordAt(`${party} ${spam.watchAt} ${spam.nearAt}`)
   const { record, changes } = changesSince(stored.get(), verdict, now)
@@ -79,7 +79,7 @@ export function raiseAlerts(
   if (!worst) return
   const words = shown.map((change) => change.words).join('. ')
   const title = partyNames()[partyId] ?? shortId(partyId)
-  alertReader({ title, words, key: `${nodeState.get().base} ${partyId}`, state: worst.state }, channels, now)
+  alertReader({ title, words, key: `${nodeState.get().network} ${partyId}`, state: worst.state }, channels, now)
 }
 
 interface ReaderAlert {
@@ -121,18 +121,18 @@ export function alertUnread(
   channels: AlertChannels,
   now = Date.now(),
 ): void {
-  const { base } = nodeState.get()
+  const { network } = nodeState.get()
   const { spam, zone } = preferences.get()
   const before = unread.get() ?? {}
   const judged = Array.from(failing, ([party, failed]) => {
-    const known = before[`${base} ${party}`]
+    const known = before[`${network} ${party}`]
     const judge = (at: number) => (failed === undefined ? { record: known } : readingChange(known, failed, at))
     return { party, since: known?.since, change: undefined, ...judge(now), late: judge(now + gatherMs) }
   })
   const isDue = judged.some(({ change }) => change === 'unread')
   const all = judged.map(({ late, ...each }) => (isDue && late.change === 'unread' ? { ...each, ...late } : each))
-  const others = Object.entries(before).filter(([key]) => !key.startsWith(`${base} `))
-  const kept = all.flatMap(({ party, record }) => (record ? [[`${base} ${party}`, record] as const] : []))
+  const others = Object.entries(before).filter(([key]) => !key.startsWith(`${network} `))
+  const kept = all.flatMap(({ party, record }) => (record ? [[`${network} ${party}`, record] as const] : []))
   unread.set(Object.fromEntries([...others, ...kept]))
   if (spam.notify.length === 0) return
   for (const state of ['unread', 'read'] as const) {
@@ -145,6 +145,6 @@ export function alertUnread(
       state === 'read'
         ? 'Limits known again'
         : `Limits unknown since ${formatInstant(fromMilliseconds(since), zone, { date: false })}`
-    alertReader({ title: `${names.join(', ')}${more}`, words, key: `${base} unread`, state }, channels, now)
+    alertReader({ title: `${names.join(', ')}${more}`, words, key: `${network} unread`, state }, channels, now)
   }
 }

@@ -66,20 +66,20 @@ const subscribeHidden = (listener: () => void): (() => void) => {
 const receivedAt = new Map<string, number>()
 
 /** What was read on an earlier visit, with its age, where a reload finds no node. */
-async function restoreLast(client: QueryClient, base: string, party: string): Promise<void> {
+async function restoreLast(client: QueryClient, network: string, party: string): Promise<void> {
   const { queryKey } = spamStatisticsQuery(party)
   if (client.getQueryData(queryKey)) return
-  const last = await readLastReading(base, party)
+  const last = await readLastReading(network, party)
   if (!last || client.getQueryData(queryKey)) return
   client.setQueryData(queryKey, { chainId: '', statistics: last.statistics }, { updatedAt: last.at })
 }
 
 /** Connects the loop of this tab with the other tabs of this browser; true while this tab is the one that reads watched parties. */
-function useTabs(base: string): boolean {
+function useTabs(network: string): boolean {
   const client = useQueryClient()
   const [leads, setLeads] = useState(false)
   useEffect(() => {
-    const name = `lyra.watcher ${base}`
+    const name = `lyra.watcher ${network}`
     const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
     const post = (message: Message): void => channel?.postMessage(message)
     const polls = startPollLoop(async (party) => {
@@ -88,7 +88,7 @@ function useTabs(base: string): boolean {
         return true
       } catch {
         post({ failed: party })
-        void restoreLast(client, base, party)
+        void restoreLast(client, network, party)
         return false
       }
     })
@@ -100,7 +100,7 @@ function useTabs(base: string): boolean {
     })
     const receive = (message: unknown): void => {
       const { success, output } = v.safeParse(Message, message)
-      if (!success || nodeState.get().base !== base) return
+      if (!success || nodeState.get().network !== network) return
       if ('hiddenLeader' in output) return void (document.hidden || leader.claim())
       const { queryKey } = spamStatisticsQuery('party' in output ? output.party : output.failed)
       const queryState = client.getQueryState(queryKey)
@@ -132,7 +132,7 @@ function useTabs(base: string): boolean {
       for (const stop of stops) stop()
       channel?.close()
     }
-  }, [base, client])
+  }, [network, client])
   return leads
 }
 
@@ -213,8 +213,8 @@ function useUnreadReport(report: () => void): void {
  */
 export function Watcher() {
   const client = useQueryClient()
-  const base = useObservable(nodeState, ({ base }) => base)
-  const leads = useTabs(base)
+  const network = useObservable(nodeState, ({ network }) => network)
+  const leads = useTabs(network)
   const isHidden = useSyncExternalStore(subscribeHidden, () => document.hidden)
   const mine = usePreference('watched').slice(0, maxParties)
   const { poll } = usePreference('spam')
