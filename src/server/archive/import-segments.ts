@@ -113,13 +113,14 @@ export async function buildCandles(db: WritableDb, since: string, anew = false):
 const scalar = async (db: WritableDb, sql: string, params: readonly string[] = []): Promise<string | null> =>
   (await db.rows(sql, params))[0]?.[0] ?? null
 
-/** Creates the tables in an empty database; refuses one with tables of another program. */
+/** Creates the tables in an empty database, in a transaction of its own; refuses one with tables of another program. */
 async function prepare(db: WritableDb): Promise<void> {
-  const tables = await scalar(db, `select count(*) from pg_tables where schemaname = current_schema()`)
-  if (tables === '0') await db.transaction((inside) => inside.exec(schema))
-  else if ((await scalar(db, `select to_regclass('lyra_segments')`)) === null) {
+  // A concurrent first import waits here and then finds the tables.
+  await db.exec('select pg_advisory_xact_lock(7089)')
+  if ((await scalar(db, `select to_regclass('lyra_segments')`)) !== null) return
+  if ((await scalar(db, `select count(*) from pg_tables where schemaname = current_schema()`)) !== '0')
     throw new SegmentError('The database holds tables that Lyra did not make; name an empty database.')
-  }
+  await db.exec(schema)
 }
 
 /** Throws SegmentError unless the segment starts at the block after the last one of `before`. */
@@ -148,14 +149,18 @@ function refuseOtherChain(segment: Segment, first: Segment, stored: string | nul
 
 /** The segments whose blocks are neither stored nor in an earlier one, in order. Rejects with SegmentError unless each continues the last. */
 async function plan(db: WritableDb, segments: readonly Segment[]): Promise<Segment[]> {
-  const rows = await db.rows('select height_from, height_to from lyra_segments order by height_from')
-  const chain = await scalar(db, 'select id from chain')
-  if (rows.length === 0 && chain !== null) {
+  // One statement, so that both are of one moment.
+  const rows = await db.rows(`select c.id, s.height_from, s.height_to
+    from (select) as one left join chain c on true left join lyra_segments s on true order by s.height_from`)
+  const chain = rows[0]?.[0] ?? null
+  const stored = rows.flatMap(([, from, to]) =>
+    from && to ? [{ heightFrom: BigInt(from), heightTo: BigInt(to) }] : [],
+  )
+  if (stored.length === 0 && chain !== null) {
     throw new SegmentError(
       `The data are those of ${chain}, which were not imported; name another place for an archive.`,
     )
   }
-  const stored = rows.map(([from, to]) => ({ heightFrom: BigInt(from ?? 0), heightTo: BigInt(to ?? 0) }))
   let [last] = stored.slice(-1).map(({ heightTo }) => ({ file: 'what is already imported', heightTo }))
   const seen = new Set(stored.map(blocksOf))
   const todo: Segment[] = []
@@ -218,11 +223,13 @@ async function withoutIndexes(db: WritableDb, keys: boolean, file: string): Prom
   }
 }
 
+/** Loads the segment, unless a concurrent import has done so; whether it did. */
 async function importSegment(db: WritableDb, segment: Segment, progress: ImportProgress, signal: AbortSignal) {
   let before = 0
   const rowsOf = new Map<string, number>()
-  // A concurrent import waits here and then fails because the segment is stored.
+  // A concurrent import waits here.
   await db.exec('lock table lyra_segments in exclusive mode')
+  if ((await plan(db, [segment])).length === 0) return false
   const isFirst = (await scalar(db, 'select count(*) from lyra_segments')) === '0'
   const { heightFrom, heightTo, databaseVersion, chainId } = segment
   const values = [heightFrom, heightTo, databaseVersion, chainId].map(String)
@@ -253,6 +260,7 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   if (since !== null) await buildCandles(db, since, keyless)
   await makeIndexes?.()
   signal.throwIfAborted()
+  return true
 }
 
 /** The bytes to load. Throws SegmentError for a segment that lacks a table, before anything is changed. */
@@ -281,7 +289,7 @@ export async function importSegments(
   progress: ImportProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  await prepare(db)
+  await db.transaction(prepare)
   const todo = await plan(db, segments)
   for (const segment of segments) {
     signal.throwIfAborted()
@@ -291,9 +299,10 @@ export async function importSegments(
     }
     progress.started(segment, bytesOf(segment))
     // It has to know whether a sync follows, which comes before it is reported as imported.
-    await db.transaction((inside) => importSegment({ ...db, ...inside }, segment, progress, signal))
+    const isLoaded = await db.transaction((inside) => importSegment({ ...db, ...inside }, segment, progress, signal))
     await db.sync?.()
-    progress.finished(segment)
+    if (isLoaded) progress.finished(segment)
+    else progress.skipped(segment)
   }
   // The planner needs statistics of the tables before the first request; a new database has those of its catalogue.
   if (todo.length > 0) await db.exec(`analyze ${loaded.join(', ')}`)
