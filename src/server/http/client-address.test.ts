@@ -41,6 +41,17 @@ test('IPv4 in IPv6 is the same address, and one IPv6 network of 64 bits is one a
   expect(clientAddress('fe80::1%eth0', null, none)).toBe('fe80:0:0:0::/64')
 })
 
+test.each([
+  ['198.51.100.4:5678', '198.51.100.4'],
+  ['[2001:db8:0:1::5]:80', '2001:db8:0:1::/64'],
+  ['[2001:db8:0:1::5]', '2001:db8:0:1::/64'],
+  ['198.51.100.4, 192.0.2.7:443', '198.51.100.4'],
+  ['198.51.100.4, [fd00::1]:443', '198.51.100.4'],
+  ['[::ffff:198.51.100.4]:80', '198.51.100.4'],
+])('a proxy that writes ports (%s) does not make all of its clients one', (header, address) => {
+  expect(clientAddress('10.1.2.3', header, proxies)).toBe(address)
+})
+
 test.each(['', 'proxy', '10.0.0.0/33', '10.0.0.0/x', '1.2.3'])('"%s" is no proxy', (entry) => {
   expect(() => trustedProxies([entry])).toThrow(`unlike "${entry}"`)
 })

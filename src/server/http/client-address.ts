@@ -2,9 +2,8 @@ import { BlockList, isIP } from 'node:net'
 
 /** An address as the limiter counts it. One machine has a whole /64 of IPv6, so that is one address. */
 function counted(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (isIP(plain) !== 6) return plain
-  const [head = '', tail] = plain.toLowerCase().split('::')
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.toLowerCase().split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = Array.from({ length: tail === undefined ? 0 : 8 - front.length - back.length }, () => '0')
@@ -31,7 +30,13 @@ export function trustedProxies(list: readonly string[]): BlockList | undefined {
   return trusted
 }
 
-const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
+/** An address without brackets, port (which some proxies write) and zone; IPv4 in IPv6 as IPv4. */
+const plain = (address: string): string =>
+  address
+    .trim()
+    .replace(/^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/, '$1$2')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/%.*$/, '')
 
 export const isTrusted = (address: string, trusted: BlockList | undefined): boolean =>
   trusted !== undefined && isIP(plain(address)) !== 0 && trusted.check(plain(address), familyOf(plain(address)))
