@@ -28,6 +28,7 @@ const service = [
   'server/file-fault.ts',
   'server/json-text.ts',
   'server/log.ts',
+  'server/make-directory.ts',
   'server/recent-read.ts',
 ]
 

@@ -2,9 +2,9 @@ import dataUrl from '@electric-sql/pglite/pglite.data?url'
 import wasmUrl from '@electric-sql/pglite/pglite.wasm?url'
 import { BlobReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { expose, transfer } from 'comlink'
-import { importSegments, inOrder } from '../server/archive/import-segments.ts'
-import { reason, type Segment, SegmentError, segmentOf } from '../server/archive/segment.ts'
-import { otherSchemaWords, segmentTables } from '../server/archive/tables.ts'
+import { importSegments } from '../server/archive/import-segments.ts'
+import { bytesOf, inOrder, reason, type Segment, SegmentError, segmentOf } from '../server/archive/segment.ts'
+import { otherSchemaWords } from '../server/archive/tables.ts'
 import { noCore } from '../server/core/core.ts'
 import type { WritableDb } from '../server/database/db.ts'
 import { type EngineParts, openEngine } from '../server/database/pglite/engine.ts'
@@ -113,9 +113,6 @@ async function openDatabase(): Promise<WritableDb> {
     throw new Error(`The database could not be started: ${reason(error)}.`, { cause: error })
   })
 }
-
-const bytesOf = (segment: Segment): number =>
-  segmentTables.reduce((bytes, { folder, name }) => bytes + (segment.sizeOf(`${folder}/${name}`) ?? 0), 0)
 
 const contentOf = (held: readonly Segment[]): ArchiveContent => ({
   chainId: held[0]?.chainId ?? '',

@@ -1,6 +1,9 @@
 const words: Readonly<Record<string, string>> = {
   EACCES: 'that is not allowed',
+  EEXIST: 'something of that name is there already',
   EISDIR: 'it is a directory',
+  ELOOP: 'its links lead to themselves',
+  ENAMETOOLONG: 'its name is too long',
   ENOENT: 'there is no such file or directory',
   ENOSPC: 'its disk is full',
   ENOTDIR: 'a part of its path is no directory',

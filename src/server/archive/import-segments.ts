@@ -10,7 +10,7 @@ import { isLedgerBySides } from '../database/missing-parts.ts'
 import schema from '../database/schema.sql?raw'
 import { loadTable, refused } from './load-table.ts'
 import type { ImportProgress } from './progress.ts'
-import { blocksOf, SegmentError, type Segment } from './segment.ts'
+import { blocksOf, bytesOf, SegmentError, type Segment } from './segment.ts'
 import { segmentTables } from './tables.ts'
 
 /** Tables of entries in a history, with the time that each has of its own: its block's and some microseconds. */
@@ -261,21 +261,6 @@ async function importSegment(db: WritableDb, segment: Segment, progress: ImportP
   await makeIndexes?.()
   signal.throwIfAborted()
   return true
-}
-
-/** The bytes to load. Throws SegmentError for a segment that lacks a table, before anything is changed. */
-function bytesOf(segment: Segment): number {
-  return segmentTables.reduce((bytes, { folder, name }) => {
-    const size = segment.sizeOf(`${folder}/${name}`)
-    if (size === undefined) throw new SegmentError(`${segment.file} does not hold the table ${folder}/${name}.`)
-    return bytes + size
-  }, 0)
-}
-
-/** Segments by height. Throws SegmentError when one lacks a table. */
-export function inOrder(segments: readonly Segment[]): Segment[] {
-  segments.forEach(bytesOf)
-  return segments.toSorted((one, other) => (one.heightFrom < other.heightFrom ? -1 : 1))
 }
 
 /**

@@ -2,8 +2,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Reader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { fileFault } from '../file-fault.ts'
-import { inOrder } from './import-segments.ts'
-import { type Segment, SegmentError, segmentOf } from './segment.ts'
+import { inOrder, type Segment, SegmentError, segmentOf } from './segment.ts'
 
 class FileReader extends Reader<FileHandle> {
   constructor(
@@ -22,13 +21,13 @@ class FileReader extends Reader<FileHandle> {
 
 /** Opens an archive and reads its metadata. Rejects with a SegmentError that says in a sentence why it is not a segment. */
 export async function openSegment(path: string): Promise<Segment> {
-  const found = await stat(path).catch(() => undefined)
-  if (!found) throw new SegmentError(`There is no file ${path}.`)
+  const unreadable = (error: unknown): never => {
+    throw new SegmentError(`${path} cannot be read: ${fileFault(error)}.`)
+  }
+  const found = await stat(path).catch(unreadable)
   if (!found.isFile()) throw new SegmentError(`${path} is not a file.`)
   if (found.size === 0) throw new SegmentError(`${path} is empty.`)
-  const handle = await open(path).catch((error: unknown) => {
-    throw new SegmentError(`${basename(path)} cannot be read: ${fileFault(error)}.`)
-  })
+  const handle = await open(path).catch(unreadable)
   return segmentOf(new FileReader(handle, found.size), basename(path), () => void handle.close())
 }
 

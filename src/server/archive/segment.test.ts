@@ -70,7 +70,9 @@ const metadata = (heightTo: string): string =>
   `{"HeightFrom":1,"HeightTo":${heightTo},"DatabaseVersion":115,"ChainID":"small-1","PreviousHistorySegmentID":""}`
 
 test('a file that is no zip, or a truncated one, is refused', async () => {
-  expect(await refusal(join(directory, 'nowhere.zip'))).toContain('There is no file')
+  expect(await refusal(join(directory, 'nowhere.zip'))).toContain(
+    'nowhere.zip cannot be read: there is no such file or directory.',
+  )
   expect(await refusal(directory)).toContain('is not a file')
   writeFileSync(join(directory, 'a.zip'), 'hello')
   expect(await refusal(join(directory, 'a.zip'))).toContain('a.zip is not a zip archive')

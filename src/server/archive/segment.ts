@@ -2,6 +2,7 @@ import { type FileEntry, type Reader, ZipReader } from '@zip.js/zip.js/lib/zip-c
 import * as v from 'valibot'
 import { Uint64, parseJson } from '../../wire/scalar.ts'
 import { concatBytes, textOfBytes } from '../bytes.ts'
+import { segmentTables } from './tables.ts'
 
 /** Why an archive is not imported, as a sentence for the user. */
 export class SegmentError extends Error {
@@ -42,6 +43,21 @@ export interface Segment {
 
 export const blocksOf = ({ heightFrom, heightTo }: Pick<Segment, 'heightFrom' | 'heightTo'>): string =>
   `blocks ${heightFrom} to ${heightTo}`
+
+/** The bytes to load. Throws SegmentError for a segment that lacks a table, before anything is changed. */
+export function bytesOf(segment: Segment): number {
+  return segmentTables.reduce((bytes, { folder, name }) => {
+    const size = segment.sizeOf(`${folder}/${name}`)
+    if (size === undefined) throw new SegmentError(`${segment.file} does not hold the table ${folder}/${name}.`)
+    return bytes + size
+  }, 0)
+}
+
+/** Segments by height. Throws SegmentError when one lacks a table. */
+export function inOrder(segments: readonly Segment[]): Segment[] {
+  segments.forEach(bytesOf)
+  return segments.toSorted((one, other) => (one.heightFrom < other.heightFrom ? -1 : 1))
+}
 
 /** The first sentence of an error, to be embedded in another. */
 export const reason = (error: unknown): string =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
+import { shellWord } from './operating-options.ts'
 
 /** The options of a command line; without a command or a source those of the demo network. */
 const served = (args: string, env: Readonly<Record<string, string>> = {}) => {
@@ -240,4 +241,13 @@ test.each([
 
 test('a database URL is not repeated, for it may hold a password', () => {
   expect(() => served('--database mysql://user:secret@host')).toThrow(/^(?!.*secret)/)
+})
+
+test.each([
+  ['./aurora', './aurora'],
+  ['my data', `'my data'`],
+  [`Anna's "$data"`, `'Anna'\\''s "$data"'`],
+  ['', `''`],
+])('the command that is printed for the folder %s is one that a shell takes as it stands', (name, word) => {
+  expect(shellWord(name)).toBe(word)
 })

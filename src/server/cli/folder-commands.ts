@@ -3,7 +3,7 @@ import { writeBackup, restoreBackup } from '../database/pglite/backup.ts'
 import { isEmpty } from '../database/chain.ts'
 import type { Reads } from '../database/db.ts'
 import { openPglite } from '../database/pglite/pglite.ts'
-import { UsageError } from './operating-options.ts'
+import { shellWord, UsageError } from './operating-options.ts'
 
 export interface FolderCommand {
   name: 'backup' | 'restore' | 'verify'
@@ -63,7 +63,7 @@ export async function runFolderCommand({ name, directory, file }: FolderCommand)
       console.log(`Done: ${file} holds the database of ${directory}.`)
     } else if (name === 'restore') {
       await restoreBackup(file, directory, signal)
-      console.log(`Done. To check it: lyra verify ${directory}`)
+      console.log(`Done. To check it: lyra verify ${shellWord(directory)}`)
     } else {
       const db = await openPglite(directory, undefined, 'verify')
       console.log(`The database in ${directory} opens.`)

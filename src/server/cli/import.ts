@@ -9,6 +9,7 @@ import { openPglite } from '../database/pglite/pglite.ts'
 import { openPostgres } from '../database/postgres/postgres.ts'
 import { type Metrics, metricMakers } from '../http/metrics.ts'
 import type { ImportOptions } from './command-line.ts'
+import { shellWord } from './operating-options.ts'
 import { listenForMetrics } from './serve/serve-until-stopped.ts'
 import { interruptSignal } from './serve/signals.ts'
 
@@ -75,7 +76,7 @@ export async function runImport(options: ImportOptions): Promise<number> {
   } finally {
     for (const segment of segments) segment.close()
   }
-  const where = options.data === undefined ? '--database' : `--data ${options.data}`
-  console.log(`Done. To see it: npm start -- ${where}${options.data === undefined ? ' URL' : ''}`)
+  const where = options.data === undefined ? '--database URL' : `--data ${shellWord(options.data)}`
+  console.log(`Done. To see it: npm start -- ${where}`)
   return 0
 }

@@ -172,6 +172,16 @@ describe.skipIf(!canMount())('a file system of its own', () => {
     })
   })
 
+  test('a disk on which not even a new folder can be begun is told by the name of the folder, and nothing is left in it', async () => {
+    await mounted(1, async (at) => {
+      writeFileSync(join(at, 'other'), Buffer.alloc(2 ** 20))
+      const data = join(at, 'data')
+      const { status, printed } = await run('import', small, '--data', data)
+      expect([status, printed]).toEqual([1, `lyra: The data directory ${data} cannot be written: its disk is full.\n`])
+      expect(readdirSync(data)).toEqual([])
+    })
+  })
+
   test('a folder that may not be written is one sentence that names it, and nothing is changed', async () => {
     await mounted(400, async (at) => {
       const data = join(at, 'data')
@@ -185,6 +195,8 @@ describe.skipIf(!canMount())('a file system of its own', () => {
         `lyra: The data directory ${data} cannot be written: its file system is read-only.\n`,
       )
       expect(readdirSync(data, { recursive: true }).length).toBe(before)
+      const [made, within] = [join(at, 'new', 'data'), await run('import', small, '--data', join(at, 'new', 'data'))]
+      expect(within.printed).toBe(`lyra: The data directory ${made} cannot be written: its file system is read-only.\n`)
     })
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isEmpty, recentBlockOf } from '../../database/chain.ts'
 import type { ServeOptions } from '../command-line.ts'
+import { shellWord } from '../operating-options.ts'
 import { proxyCore } from '../../core/core-proxy.ts'
 import { type Core, noCore } from '../../core/core.ts'
 import { openDemo } from '../../demo/demo.ts'
@@ -55,8 +56,8 @@ export interface Source {
 
 async function imported(directory: string): Promise<Source> {
   const nothing = new Error(
-    `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${directory}. ` +
-      `For a demo network in that directory use --demo-data ${directory}.`,
+    `There is nothing imported in ${directory}: first npm run lyra -- import <archive.zip> --data ${shellWord(directory)}. ` +
+      `For a demo network in that directory use --demo-data ${shellWord(directory)}.`,
   )
   if (!(await isPgliteDirectory(directory))) throw nothing
   const db = await openPglite(directory)

@@ -630,5 +630,18 @@ test('a file that is not a state of Lyra is refused, not overwritten', () => {
       async () => ok,
       { file: folder },
     ),
-  ).toThrow(/--notify-state cannot be read/)
+  ).toThrow(/^--notify-state cannot read .*: it is a directory\.$/)
+})
+
+test('a state that cannot be read or written says why', () => {
+  writeFileSync(join(folder, 'text'), '')
+  const start = (file: string) => (): unknown =>
+    service(
+      () => undefined,
+      async () => ok,
+      { file },
+    )
+  const [below, long] = [join(folder, 'text', 'state'), join(folder, 'x'.repeat(253))]
+  expect(start(below)).toThrow(`--notify-state cannot read ${below}: a part of its path is no directory.`)
+  expect(start(long)).toThrow(`--notify-state cannot write ${long}: its name is too long.`)
 })

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { changesSince, PartyAlertRecord, readingChange, UnreadRecord } from '../../../wire/spam/changes-since.ts'
 import { slaChangeSince, SlaRecord } from '../../../wire/sla/sla-verdict.ts'
+import { fileFault } from '../../file-fault.ts'
 import { log } from '../../log.ts'
+import { makeDirectory } from '../../make-directory.ts'
 import type { ReadListener, WatchClock, SlaPosition } from '../watch/party-watch.ts'
 import {
   type Naming,
@@ -40,7 +42,7 @@ function readState(file: string): State {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return { parties: {}, sla: {}, unread: {}, waiting: {} }
-    throw new Error(`The file of --notify-state cannot be read: ${file}.`, { cause: error })
+    throw new Error(`--notify-state cannot read ${file}: ${fileFault(error)}.`, { cause: error })
   }
   try {
     return v.parse(State, JSON.parse(text))
@@ -88,10 +90,10 @@ export class Notifier {
       }),
     )
     try {
-      mkdirSync(dirname(options.file), { recursive: true })
+      makeDirectory(dirname(options.file))
       this.#write()
     } catch (error) {
-      throw new Error(`The file of --notify-state cannot be written: ${options.file}.`, { cause: error })
+      throw new Error(`--notify-state cannot write ${options.file}: ${fileFault(error)}.`, { cause: error })
     }
   }
 
@@ -170,7 +172,9 @@ export class Notifier {
       this.#isUnsaved = false
     } catch (error) {
       if (!this.#isUnsaved)
-        log.error('The state of --notify cannot be kept, so that a restart may repeat or miss a message:', error)
+        log.error(
+          `The state of --notify cannot be kept, so that a restart may repeat or miss a message: ${fileFault(error)}.`,
+        )
       this.#isUnsaved = true
     }
   }

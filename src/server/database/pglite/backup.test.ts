@@ -246,5 +246,7 @@ test('a directory or an empty file in place of a backup is told by its name, not
   await expect(writeBackup(original, within, signal)).rejects.toThrow(
     `${within} cannot be written: there is no such file or directory.`,
   )
+  const long = join(original, '..', 'x'.repeat(250))
+  await expect(writeBackup(original, long, signal)).rejects.toThrow(`${long} cannot be written: its name is too long.`)
   expect(existsSync(target)).toBe(false)
 })

@@ -105,7 +105,8 @@ export async function writeBackup(directory: string, file: string, signal: Abort
     await rename(unfinished, file)
     await syncFolder(dirname(resolve(file)))
   } catch (error) {
-    await fs.rm(unfinished, { force: true })
+    // Its own failure must not hide why there is no file.
+    await fs.rm(unfinished, { force: true }).catch(() => undefined)
     if (signal.aborted) throw signal.reason
     const { syscall, path } = error as NodeJS.ErrnoException
     if (syscall !== 'write' && path !== unfinished) throw error

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { promises as fs } from 'node:fs'
 import { join } from 'node:path'
-import { lockDirectory } from './directory-lock.ts'
+import { fileFault } from '../../file-fault.ts'
+import { lockDirectory, writeFailure } from './directory-lock.ts'
 import type { Engine } from './engine.ts'
 
 /** Makes sure that all files below `directory` are on the disk, whatever happens to the machine. */
@@ -92,7 +93,7 @@ export async function examine(directory: string): Promise<'database' | 'nothing'
   const files = join(directory, 'pgdata')
   const names: string[] = await fs.readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
-    const why = error.code === 'ENOTDIR' ? 'it is not a directory' : (error.code ?? error.message)
+    const why = error.code === 'ENOTDIR' ? 'it is not a directory' : fileFault(error)
     throw new Error(`The data directory ${directory} cannot be read: ${why}.`)
   })
   if (!names.includes('pgdata')) {
@@ -148,9 +149,9 @@ export async function installFiles(directory: string, fill: (files: string) => P
   const token = randomUUID()
   const work = join(directory, `${unfinishedPrefix}${token}`)
   const files = join(work, 'pgdata')
-  await fs.mkdir(work)
-  await fs.writeFile(join(work, unfinishedFile), token)
   try {
+    await fs.mkdir(work)
+    await fs.writeFile(join(work, unfinishedFile), token)
     await fill(files)
     // PGlite lets everybody write to its files.
     await fs.chmod(files, 0o700)
@@ -159,8 +160,10 @@ export async function installFiles(directory: string, fill: (files: string) => P
     // Builds without numbers delete a database beside which this file is missing.
     await fs.rename(join(work, 'schema'), join(directory, 'schema'))
     await fs.rename(files, join(directory, 'pgdata'))
+  } catch (error) {
+    throw writeFailure(error, directory)
   } finally {
-    await removeUnfinished(directory)
+    await fs.rm(work, { recursive: true, force: true })
   }
   await syncDirectory(directory)
 }

@@ -23,7 +23,14 @@ const source = new URL('./directory-lock.ts', import.meta.url).pathname
 
 /** A process that locks the directory: it prints `held` and stays, or prints why it is refused and ends. */
 async function locking(command: readonly string[] = []): Promise<{ child: ChildProcess; said: string }> {
-  const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { lang: 'ts' })
+  const transformed = async (path: string): Promise<string> =>
+    (await transformWithOxc(readFileSync(path, 'utf8'), path, { lang: 'ts' })).code
+  const code = (await transformed(source)).replaceAll(
+    /'\.\.\/\.\.\/([\w-]+)\.ts'|"\.\.\/\.\.\/([\w-]+)\.ts"/g,
+    "'./$1$2.mjs'",
+  )
+  for (const name of ['file-fault', 'make-directory'])
+    writeFileSync(join(base, `${name}.mjs`), await transformed(source.replace('database/pglite/directory-lock', name)))
   const script = join(base, 'lock.mjs')
   const use = `lockDirectory(process.argv[2]).then(() => { console.log('held'); setInterval(() => {}, 1000) }, (error) => console.log(error.message))`
   writeFileSync(script, `${code}\n${use}`)

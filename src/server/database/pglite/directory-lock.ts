@@ -3,6 +3,8 @@ import { promises as fs } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { fileFault } from '../../file-fault.ts'
+import { makeDirectory } from '../../make-directory.ts'
 
 // The lock is a socket in the directory on which its holder listens. The kernel takes connections for a process that lives,
 // in whichever container and however busy or suspended it is, and none for one that died: nothing has to be cleaned up after
@@ -23,13 +25,17 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 const inUse = (directory: string, holder: string): DirectoryInUse =>
   new DirectoryInUse(`The data directory ${directory} is in use by ${holder}: stop that one first.`)
 
+/** What the system refuses when it writes there, as a sentence that names the directory; other errors unchanged. */
+export const writeFailure = (error: unknown, directory: string): unknown =>
+  error instanceof Error && 'syscall' in error
+    ? new Error(`The data directory ${directory} cannot be written: ${fileFault(error)}.`, { cause: error })
+    : error
+
 /** A file system that takes no lock, as a sentence that names the directory. */
-function writeFailure(error: unknown, directory: string): unknown {
+function lockFailure(error: unknown, directory: string): unknown {
   const code = codeOf(error)
-  const why = { EROFS: 'its file system is read-only', EACCES: 'that is not allowed', ENOSPC: 'its disk is full' }[code]
-  if (why !== undefined) return new Error(`The data directory ${directory} cannot be written: ${why}.`)
   if (['EOPNOTSUPP', 'ENOTSUP', 'EPERM', 'EINVAL', 'ENAMETOOLONG'].includes(code)) return noLock(directory, code)
-  return new Error(`The data directory ${directory} cannot be used: ${code}.`)
+  return writeFailure(error, directory)
 }
 
 const noLock = (directory: string, why: string): Error =>
@@ -87,9 +93,11 @@ async function olderHolder(file: string): Promise<string | undefined> {
  * process of this machine holds it, and with a sentence where the directory takes no lock.
  */
 export async function lockDirectory(directory: string): Promise<(() => Promise<void>) & { path: string }> {
-  await fs
-    .mkdir(directory, { recursive: true })
-    .catch((error: unknown) => Promise.reject(writeFailure(error, directory)))
+  try {
+    makeDirectory(directory)
+  } catch (error) {
+    throw writeFailure(error, directory)
+  }
   const network = process.platform === 'linux' ? shared.get((await fs.statfs(directory)).type) : undefined
   if (network !== undefined) throw noLock(directory, `${network} is shared with other machines`)
   const older = await olderHolder(join(directory, 'lock'))
@@ -105,7 +113,7 @@ export async function lockDirectory(directory: string): Promise<(() => Promise<v
         socket.end(`process ${process.pid} of ${hostname()}`, () => socket.destroy())
       })
       await new Promise<void>((resolve, reject) => server.on('error', reject).listen(join(short, name), resolve)).catch(
-        (error: unknown) => Promise.reject(writeFailure(error, directory)),
+        (error: unknown) => Promise.reject(lockFailure(error, directory)),
       )
       server.unref()
       const unlock = async (): Promise<void> => {
