@@ -118,6 +118,8 @@ async function prepare(db: WritableDb): Promise<void> {
   // A concurrent first import waits here and then finds the tables.
   await db.exec('select pg_advisory_xact_lock(7089)')
   if ((await scalar(db, `select to_regclass('lyra_segments')`)) !== null) return
+  if ((await scalar(db, 'select current_schema()')) === null)
+    throw new SegmentError('The search_path of the role names no schema of the database: make one, or set another.')
   if ((await scalar(db, `select count(*) from pg_tables where schemaname = current_schema()`)) !== '0')
     throw new SegmentError('The database holds tables that Lyra did not make; name an empty database.')
   await db.exec(schema)

@@ -63,7 +63,17 @@ const row = rowOf('1')
 /** What a session says of its settings; behind a pooler another process than the one that was named. */
 function settingsOf(session: number, pooler: FakePostgresOptions['pooler'], readOnly: boolean): Buffer {
   const processId = keyOf(session)[0] + (pooler ? 1 : 0)
-  return rowOf(String(processId), pooler && !readOnly ? 'off' : 'on', 'UTC', 'ISO', 'postgres', 'hex', 'on', 'off')
+  return rowOf(
+    String(processId),
+    pooler && !readOnly ? 'off' : 'on',
+    'UTC',
+    'ISO',
+    'postgres',
+    'hex',
+    'on',
+    'off',
+    'read committed',
+  )
 }
 /** A COPY of one line. */
 const copied = Buffer.concat([

@@ -11,6 +11,8 @@ const settings = {
   // Backslashes in statements, as of bytes, mean themselves.
   standard_conforming_strings: 'on',
   jit: 'off',
+  // A standby refuses every read of a role that is set to serializable.
+  default_transaction_isolation: 'read committed',
 } as const
 
 export interface SessionNeeds {
@@ -19,21 +21,25 @@ export interface SessionNeeds {
   statementTimeout: number
 }
 
+/** Who writes waits for a concurrent import, and for the files it reads, whatever the role is set to. */
+const settingsOf = ({ readOnly, statementTimeout }: SessionNeeds): [name: string, value: string][] => [
+  ...Object.entries(settings),
+  ['statement_timeout', String(statementTimeout)],
+  ...(readOnly
+    ? []
+    : ['lock_timeout', 'idle_in_transaction_session_timeout'].map((name): [string, string] => [name, '0'])),
+]
+
 /** The start-up parameters that make the settings. Ours come after `given`, so that these cannot turn read-only off by accident. */
-function startupParameters({ readOnly, statementTimeout }: SessionNeeds, given: string): pg.ClientConfig {
-  const pairs = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-  const options = [given, ...pairs, ...(readOnly ? ['-c default_transaction_read_only=on'] : [])]
-  return {
-    options: options.filter(Boolean).join(' '),
-    ...(statementTimeout > 0 ? { statement_timeout: statementTimeout } : {}),
-  }
+function startupParameters(needs: SessionNeeds, given: string): pg.ClientConfig {
+  const pairs = settingsOf(needs).map(([name, value]) => `-c ${name}=${value.replace(' ', String.raw`\ `)}`)
+  const options = [given, ...pairs, ...(needs.readOnly ? ['-c default_transaction_read_only=on'] : [])]
+  return { options: options.filter(Boolean).join(' ') }
 }
 
-function beginWithSettings({ readOnly, statementTimeout }: SessionNeeds): string {
-  const made = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)
-  return [readOnly ? 'begin read only' : 'begin', `set local statement_timeout = ${statementTimeout}`, ...made].join(
-    '; ',
-  )
+function beginWithSettings(needs: SessionNeeds): string {
+  const made = settingsOf(needs).map(([name, value]) => `set local ${name} = '${value}'`)
+  return [`begin ${needs.readOnly ? 'read only, ' : ''}isolation level read committed`, ...made].join('; ')
 }
 
 /** Tells which process answers and which settings it has. */
@@ -113,7 +119,6 @@ export class Handshake {
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       options: undefined,
-      statement_timeout: undefined,
       ...(this.#startsWithSettings ? startupParameters(needs, options) : {}),
     }
   }

@@ -21,14 +21,14 @@ async function opened(options: FakePostgresOptions) {
   return { server, db }
 }
 
-const settings = `set local statement_timeout = 30000; set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local standard_conforming_strings = 'on'; set local jit = 'off'`
+const settings = `isolation level read committed; set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local standard_conforming_strings = 'on'; set local jit = 'off'; set local default_transaction_isolation = 'read committed'; set local statement_timeout = '30000'`
 
 describe.each(['refuses', 'drops'] as const)('behind a pooler that %s start-up parameters', (pooler) => {
   test('each read is a read-only transaction with its settings, which is said once and warns of nothing', async () => {
     const { server, db } = await opened({ pooler })
     expect(await db.rows('select 1')).toEqual([['1']])
     expect(await db.rows('select 2')).toEqual([['1']])
-    const begin = `begin read only; ${settings}`
+    const begin = `begin read only, ${settings}`
     expect(server.statements.slice(-6)).toEqual([begin, 'select 1', 'commit', begin, 'select 2', 'commit'])
     expect(said.mock.calls).toEqual([[expect.stringContaining('A pooler stands in front of 127.0.0.1')]])
     expect(warned).not.toHaveBeenCalled()

@@ -70,6 +70,23 @@ describe.skipIf(!server)('PostgreSQL', () => {
     await db.exec(`alter database ${name} reset standard_conforming_strings`)
   })
 
+  test('limits that a database sets for its sessions end no import, and its isolation level no read', async () => {
+    const [[name = ''] = []] = await db.rows('select current_database()')
+    const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+    for (const limit of limits) await db.exec(`alter database "${name}" set ${limit} = 50`)
+    await db.exec(`alter database "${name}" set default_transaction_isolation = 'serializable'`)
+    const url = new URL(process.env['LYRA_TEST_POSTGRES'] ?? '')
+    url.pathname = `/${name}`
+    const [writer, own] = [openPostgres(url.href, { writable: true }), await server?.reader(db)]
+    await writer.exec('select pg_sleep(0.1)')
+    const found = await writer.rows(`select ${limits.map((limit) => `current_setting('${limit}')`).join()}`)
+    expect(found).toEqual([['0', '0', '0']])
+    expect(await own?.rows(`select current_setting('transaction_isolation')`)).toEqual([['read committed']])
+    await Promise.all([writer.close(), own?.close()])
+    for (const limit of [...limits, 'default_transaction_isolation'])
+      await db.exec(`alter database "${name}" reset ${limit}`)
+  })
+
   const running = async (sql: string): Promise<number> => {
     const found = await db.rows(`select 1 from pg_stat_activity where state = 'active' and query like $1::text`, [sql])
     return found.length
