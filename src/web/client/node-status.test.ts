@@ -64,6 +64,21 @@ test('data older than a minute, or a node without a response, is stale', async (
   stop()
 })
 
+test('answers that change only counts and times are told once a second, a new block at once', async () => {
+  const told = vi.fn<() => void>()
+  const stop = nodeState.subscribe(told)
+  recordResponse(base, block('100', 0), start, start)
+  told.mockClear()
+  for (let at = 10; at < 500; at += 10) recordResponse(base, block('100', 0), start + at, start + at)
+  expect(told).not.toHaveBeenCalled()
+  expect(nodeState.get().lastResponseAt).toBe(start + 490)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told).toHaveBeenCalledTimes(1)
+  recordResponse(base, block('101', 1), start + 1000, start + 1000)
+  expect(told).toHaveBeenCalledTimes(2)
+  stop()
+})
+
 test('a network whose last block was old when it was reported has stopped; one whose node is idle has not', async () => {
   recordResponse(base, block('100', -3600), start, start)
   expect(nodeState.get().stoppedAt).toBeUndefined()

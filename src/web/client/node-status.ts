@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { toMilliseconds } from '../format/time.ts'
-import { createObservable, type ReadonlyObservable } from '../observable.ts'
+import { createEmitter, type ReadonlyObservable } from '../observable.ts'
 import { preferences } from '../preferences/preferences.ts'
 import { storedValue } from '../stored-value.ts'
 import { isArchive } from './node-fetch.ts'
@@ -86,14 +86,17 @@ let heightRequestedAt = 0
 let budget = rateLimiterOf(base)
 let stopBudget = budget.subscribe(publish)
 /** Phases also change with time alone, so they are computed every second while there is a subscriber. */
-const state = createObservable(compute(), () => {
+const { emit, subscribe } = createEmitter(() => {
   publish()
-  const ticking = setInterval(publish, 1000)
+  const ticking = setInterval(tick, 1000)
   return () => clearInterval(ticking)
 })
+let state = compute()
+/** What subscribers were last told of. */
+let told = state
 
 /** The node in use as one value that changes only when something in it does; phases also change with time. */
-export const nodeState: ReadonlyObservable<NodeState> = state
+export const nodeState: ReadonlyObservable<NodeState> = { get: () => state, subscribe }
 
 function compute(): NodeState {
   const now = Date.now()
@@ -120,15 +123,30 @@ function compute(): NodeState {
   }
 }
 
-const text = (value: NodeState | EpochSpan | undefined): string | undefined =>
-  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+const plain = (_: string, member: unknown): unknown => (typeof member === 'bigint' ? String(member) : member)
+const text = (value: NodeState | EpochSpan | undefined): string | undefined => JSON.stringify(value, plain)
+
+/** Without what each request and each answer changes, which pages show as counts and ages: of that they are told once a second. */
+const news = ({ budget: { max }, lastResponseAt, reportedAt, ...rest }: NodeState): string =>
+  JSON.stringify([rest, max, lastResponseAt === undefined, reportedAt === undefined], plain)
 
 function publish(): void {
-  const [last, next] = [state.get(), compute()]
-  if (text(next) === text(last)) return
+  const next = compute()
+  if (text(next) === text(state)) return
   // Whoever shows the epoch is not drawn again because the node has named it again.
-  if (last.epoch && text(next.epoch) === text(last.epoch)) next.epoch = last.epoch
-  state.set(next)
+  if (state.epoch && text(next.epoch) === text(state.epoch)) next.epoch = state.epoch
+  state = next
+  if (news(state) !== news(told)) tell()
+}
+
+function tell(): void {
+  told = state
+  emit()
+}
+
+function tick(): void {
+  publish()
+  if (told !== state) tell()
 }
 
 preferences.subscribe(() => {
