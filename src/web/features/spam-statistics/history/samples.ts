@@ -180,7 +180,7 @@ export const historyOf = (partyId: string): History => parties.get(keyOf(partyId
 
 /** The histories of several parties, in their order: drawn again once a second, or at each change. */
 export function useHistories(partyIds: readonly string[], eachSecond = true): History[] {
-  useNow(() => changes)
+  useNow(() => partyIds.length > 0 && changes)
   useObservable({ get: () => (eachSecond ? 0 : changes), subscribe: changed.subscribe })
   return partyIds.map(historyOf)
 }

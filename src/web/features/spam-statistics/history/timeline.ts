@@ -80,17 +80,30 @@ export function timelineOf(history: History, options: TimelineOptions): Band[] {
 
 const timelines = new WeakMap<History, { key: string; bands: Band[] }>()
 
+const lastReadings = new WeakMap<History, number>()
+
+function lastReading(history: History): number {
+  const at = lastReadings.get(history) ?? Math.max(0, ...Object.values(history).map((runs) => runs.at(-1)?.to ?? 0))
+  lastReadings.set(history, at)
+  return at
+}
+
+/** Whether what was read last still holds `now` (Unix milliseconds of this browser). */
+export const isCurrent = (history: History, now: number): boolean => now - lastReading(history) < maxGapMs
+
 /** As `timelineOf` up to now, computed anew only when there is another reading. */
 export function recentTimeline(history: History, options: TimelineOptions): Band[] {
   const { thresholds, now } = options
   const clockOffset = Math.round(options.clockOffset / 1000) * 1000
   const key = `${thresholds.watchAt} ${thresholds.nearAt} ${clockOffset}`
   const cached = timelines.get(history)
-  const lastTo = Math.max(0, ...Object.values(history).map((runs) => runs.at(-1)?.to ?? 0))
-  const bands = cached?.key === key ? cached.bands : timelineOf(history, { thresholds, clockOffset, now: lastTo + 1 })
-  timelines.set(history, { key, bands })
+  const isCached = cached?.key === key
+  const bands = isCached
+    ? cached.bands
+    : timelineOf(history, { thresholds, clockOffset, now: lastReading(history) + 1 })
+  if (!isCached) timelines.set(history, { key, bands })
   const last = bands.at(-1)
-  return last && now - lastTo < maxGapMs ? [...bands.slice(0, -1), { ...last, to: Math.max(last.to, now) }] : bands
+  return last && isCurrent(history, now) ? [...bands.slice(0, -1), { ...last, to: Math.max(last.to, now) }] : bands
 }
 
 /** Since when the last state has lasted, Unix milliseconds; undefined when it is not `state`. */

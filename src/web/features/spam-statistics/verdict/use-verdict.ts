@@ -1,4 +1,4 @@
-import { useQueries, queryOptions, type UseQueryResult } from '@tanstack/react-query'
+import { useQueries, useQueryClient, queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { clockOffset, serverNow, serverTimeAt } from '../../../client/server-clock.ts'
 import { secondClock, useStalenesses, noAdvice, type Staleness } from '../../../entities/staleness.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
@@ -148,8 +148,11 @@ export function useVerdicts(
 ): (SpamVerdict | undefined)[] {
   const spam = usePreference('spam')
   const verdicts = parties.map((party) => judge(party, spam))
+  const client = useQueryClient()
+  const isKnown = (partyId: string): boolean =>
+    hasCounted(partyId) || client.getQueryData(partyRecordQuery(partyId).queryKey) === true
   const silent = parties.flatMap(({ partyId }, at) =>
-    hasNoActivity(verdicts[at]?.gauges ?? []) && !hasCounted(partyId) ? [partyId] : [],
+    hasNoActivity(verdicts[at]?.gauges ?? []) && !isKnown(partyId) ? [partyId] : [],
   )
   const records = useQueries({
     queries: silent.map((partyId) => ({ ...partyRecordQuery(partyId), enabled })),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { clockOffset } from '../../../client/server-clock.ts'
 import {
   absences,
@@ -59,11 +59,13 @@ export function incidentWords({ name, state, from, to, after, lasts, times = 1 }
   return `was banned ${clockWords(from, zone)} to ${clockWords(to, zone)} (over)`
 }
 
+const none: readonly string[] = []
+
 /** What happened to these parties while no tab was visible, oldest first, and when that began. */
 function useAway(parties: readonly string[]) {
   const thresholds = usePreference('spam')
   const away = useObservable(absences)
-  const histories = useHistories(parties)
+  const histories = useHistories(away.length > 0 ? parties : none)
   const now = useNow((now) => (away.length > 0 ? now : 0))
   const options = { thresholds, clockOffset: clockOffset(), now }
   const incidents = parties.flatMap((partyId, at) =>
@@ -78,11 +80,16 @@ function useAway(parties: readonly string[]) {
   return repeated(unique.toSorted((a, b) => a.from - b.from))
 }
 
+interface AwayLineProps {
+  parties: readonly string[]
+  forecast: boolean
+}
+
 /**
  * What happened to the watched parties while no tab was in sight, until it is dismissed; else how to read rows with a forecast. It
  * has one place, so that nothing moves when it comes.
  */
-export function AwayLine({ parties, forecast }: { parties: readonly string[]; forecast: boolean }): ReactNode {
+export const AwayLine = memo(function AwayLine({ parties, forecast }: AwayLineProps): ReactNode {
   const incidents = useAway(parties)
   const names = usePartyNames()
   const zone = useZone()
@@ -123,4 +130,4 @@ export function AwayLine({ parties, forecast }: { parties: readonly string[]; fo
       />
     </div>
   )
-}
+})

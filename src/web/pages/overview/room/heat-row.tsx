@@ -5,9 +5,10 @@ import { secondClock } from '../../../entities/staleness.ts'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { workOutlook } from '../../../../wire/spam/proof-of-work.ts'
 import { type Gauge, type GaugeName, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
-import { decisiveGauge, recentTimeline, workLastsMs } from '../../../features/spam-statistics/index.ts'
+import { decisiveGauge, isCurrent, recentTimeline, workLastsMs } from '../../../features/spam-statistics/index.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { formatAge } from '../../../format/duration.ts'
+import type { Failure } from '../../../format/failure.ts'
 import { shortId } from '../../../format/id.ts'
 import { linkTo } from '../../../router/link-to.ts'
 import { afterPaint } from '../../../router/after-paint.ts'
@@ -20,7 +21,7 @@ import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Toggle } from '../../../ui/inputs/toggle.tsx'
 import { StarMark } from '../../../ui/inputs/star-mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { axisFrom, markOf, soonestLimit, workLimit } from './axis.ts'
+import { axisFrom, type Mark, markOf, soonestLimit, workLimit } from './axis.ts'
 import { markWords, TimelineCell } from './timeline-cell.tsx'
 import styles from './heat-wall.module.css'
 import { type RoomRow, sameMembers } from './use-room.ts'
@@ -46,11 +47,15 @@ function RowState({ verdict, failure }: RoomRow): ReactNode {
 }
 
 /** The age of values that could not be refreshed. */
-function Old({ failure, dataUpdatedAt, verdict }: RoomRow): ReactNode {
-  const age = useNow((now) => failure && formatAge(now - dataUpdatedAt))
+function Old({
+  failure,
+  dataUpdatedAt,
+  verdict,
+}: Pick<RoomRow, 'dataUpdatedAt' | 'verdict'> & { failure: Failure }): ReactNode {
+  const age = useNow((now) => formatAge(now - dataUpdatedAt))
   const { phase } = useNodeState('phase')
   // A node that is away has its banner, and is no fault of one row.
-  if (!failure || isAway(phase)) return null
+  if (isAway(phase)) return null
   const title = failureLine(failure, 'its limits')
   return <small className={styles.old}>{verdict ? `${title}, ${age} old` : title}</small>
 }
@@ -70,38 +75,49 @@ function Counter({ gauge, name }: { gauge: Gauge | undefined; name: GaugeName })
   )
 }
 
-/** What the row has of the axis by the node's clock; drawn again when the axis moves, or what it says of the future. */
-function useTimeline({ history, verdict, epoch, pow }: RoomRow) {
+/** What is known or expected to come of the row, by the node's clock; what only another reading changes is computed once. */
+function useMark({ history, verdict, epoch, pow }: RoomRow): (now: number) => Mark | undefined {
   const axis = use(AxisContext)
-  const thresholds = usePreference('spam')
   const outlook = useMemo(() => (pow ? workOutlook(pow) : undefined), [pow])
-  const at = (now: number) => {
-    const bands = recentTimeline(history, { thresholds, clockOffset: clockOffset(), now })
-    if (!verdict || epoch === undefined) return { bands, mark: undefined }
-    const forecasts = [
-      soonestLimit(verdict.gauges, history, epoch, now),
-      workLimit(verdict.gauges, workLastsMs(outlook)),
-    ].flatMap((forecast) => forecast ?? [])
-    const [first] = forecasts.toSorted((a, b) => a.inMs - b.inMs)
-    return { bands, mark: markOf(verdict, first, axis, serverNow()) }
+  const counter = useMemo(
+    () => (verdict && epoch !== undefined ? soonestLimit(verdict.gauges, history, epoch, 0) : undefined),
+    [verdict, history, epoch],
+  )
+  return (now) => {
+    if (!verdict || epoch === undefined) return undefined
+    const full = counter && { ...counter, inMs: Math.max(0, counter.inMs - now) }
+    const work = workLimit(verdict.gauges, workLastsMs(outlook))
+    return markOf(verdict, full && work && work.inMs < full.inMs ? work : (full ?? work), axis, serverNow())
   }
-  useNow((now) => {
-    const { bands, mark } = at(now)
-    const isCurrent = (bands.at(-1)?.to ?? 0) >= now
-    return `${isCurrent} ${mark?.kind === 'ban' ? '' : markWords(mark)}`
-  })
-  return { axis, ...at(secondClock.get()) }
 }
 
+/** What the row has of the axis; drawn again when the axis moves, or what it says of the future. */
 function Timeline({ row, moment }: Pick<HeatRowProps, 'row' | 'moment'>) {
-  const worst = row.verdict?.worst
-  return <TimelineCell {...useTimeline(row)} isRising={worst === 'watch' || worst === 'near'} moment={moment} />
+  const { history, verdict } = row
+  const thresholds = usePreference('spam')
+  const markAt = useMark(row)
+  useNow((now) => {
+    const mark = markAt(now)
+    return `${isCurrent(history, now)} ${mark?.kind === 'ban' ? '' : markWords(mark)}`
+  })
+  const now = secondClock.get()
+  return (
+    <TimelineCell
+      axis={use(AxisContext)}
+      bands={recentTimeline(history, { thresholds, clockOffset: clockOffset(), now })}
+      mark={markAt(now)}
+      isRising={verdict?.worst === 'watch' || verdict?.worst === 'near'}
+      moment={moment}
+    />
+  )
 }
 
 /** The worst counter and what comes, in words, for narrow screens. */
 function Line({ row }: { row: RoomRow }): ReactNode {
-  const { mark } = useTimeline(row)
-  const words = useNow(() => [worstCounter(row), markWords(mark)].filter((text) => text !== '').join(' \u00b7 '))
+  const markAt = useMark(row)
+  const words = useNow((now) =>
+    [worstCounter(row), markWords(markAt(now))].filter((text) => text !== '').join(' \u00b7 '),
+  )
   return words !== '' && <small className={styles.line}>{words}</small>
 }
 
@@ -151,7 +167,7 @@ export const HeatRow = memo(function HeatRow({ row, chosen, columns, moment, onC
               <b className={name === undefined ? 'mono' : undefined}>{called}</b>
               <small>{role}</small>
               <Line row={row} />
-              <Old {...row} />
+              {row.failure && <Old {...row} failure={row.failure} />}
             </span>
           </Anchor>
           <Toggle

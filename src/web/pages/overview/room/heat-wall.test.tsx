@@ -4,12 +4,20 @@ import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'
 import { toRfc3339 } from '../../../../wire/rfc3339.ts'
+import type * as Axis from './axis.ts'
 import { HeatWall } from './heat-wall.tsx'
 import type { RoomRow } from './use-room.ts'
 
 const drawnRow = vi.hoisted(() => vi.fn<() => null>(() => null))
 /** Stands in each row. */
 vi.mock('../../../ui/inputs/star-mark.tsx', () => ({ StarMark: drawnRow }))
+
+const forecast = vi.hoisted(() => vi.fn<(...args: unknown[]) => void>())
+vi.mock('./axis.ts', async (original) => {
+  const axis = await original<typeof Axis>()
+  const soonestLimit: typeof axis.soonestLimit = (...args) => (forecast(...args), axis.soonestLimit(...args))
+  return { ...axis, soonestLimit }
+})
 
 const start = 1_800_000_000_000
 const ns = (ms: number): bigint => BigInt(ms) * 1_000_000n
@@ -84,8 +92,11 @@ test('a wall on which nothing happens is drawn when its axis moves, six times a 
   )
   drawn.mockClear()
   drawnRow.mockClear()
+  forecast.mockClear()
   await changesInAMinute()
   expect(drawn).toHaveBeenCalledTimes(6)
+  // What only another reading changes is not computed again for each second of each row.
+  expect(forecast).not.toHaveBeenCalled()
   // Names, states and counters stay as they are while the axis moves beside them.
   expect(drawnRow).not.toHaveBeenCalled()
 })

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMarkets } from '../../../entities/labels.ts'
-import { minPollMs, positionsQuery, useSlaVerdict, useSlaWords } from '../../../features/liquidity-providers/index.ts'
+import {
+  minPollMs,
+  type Positions,
+  positionsQuery,
+  useSlaVerdict,
+  useSlaWords,
+} from '../../../features/liquidity-providers/index.ts'
 import type { SlaVerdict } from '../../../../wire/sla/sla-verdict.ts'
 import { shortId } from '../../../format/id.ts'
 import styles from './heat-wall.module.css'
@@ -18,7 +24,7 @@ const urgency: readonly SlaVerdict['state'][] = [
 ]
 
 /** Most watched parties provide no liquidity: those are asked for positions once in this time, in milliseconds. */
-const absentMs = 60_000
+const absentMs = 300_000
 
 interface JudgedPosition {
   verdict: SlaVerdict
@@ -37,12 +43,16 @@ function Words({ position, others }: { position: JudgedPosition; others: number 
   )
 }
 
+function MostUrgent({ rows, total, readAt }: Positions & { readAt: number }): ReactNode {
+  const slaOf = useSlaVerdict(readAt, minPollMs)
+  const positions = rows.map(({ provider }) => ({ verdict: slaOf(provider), marketId: provider.marketId }))
+  const [first] = positions.toSorted((a, b) => urgency.indexOf(a.verdict.state) - urgency.indexOf(b.verdict.state))
+  return first && <Words position={first} others={total - 1} />
+}
+
 /** What a provider has to do for its SLA and until when, of the position that needs it first; nothing for other parties. */
 export function SlaLine({ partyId }: { partyId: string }): ReactNode {
   const { data, dataUpdatedAt, isError } = useQuery(positionsQuery(partyId, absentMs))
-  const slaOf = useSlaVerdict(dataUpdatedAt, minPollMs)
   if (!data) return isError && <small className={styles.sla}>SLA: not loaded</small>
-  const positions = data.rows.map(({ provider }) => ({ verdict: slaOf(provider), marketId: provider.marketId }))
-  const [first] = positions.toSorted((a, b) => urgency.indexOf(a.verdict.state) - urgency.indexOf(b.verdict.state))
-  return first && <Words position={first} others={data.total - 1} />
+  return data.rows.length > 0 && <MostUrgent {...data} readAt={dataUpdatedAt} />
 }

@@ -7,6 +7,10 @@ import { testRouter } from '../../../../../tests/web/render-routes.tsx'
 import { observeReading } from '../../../features/spam-statistics/history/samples.ts'
 import { spamStatisticsQuery, type SpamReply } from '../../../features/spam-statistics/query.ts'
 import { useRoom } from './use-room.ts'
+import { WatchRoom } from './watch-room.tsx'
+
+const drawnBell = vi.hoisted(() => vi.fn<() => null>(() => null))
+vi.mock('../../../features/spam-statistics/alerts/bell.tsx', () => ({ Bell: drawnBell, AlertSettings: drawnBell }))
 
 const start = 1_800_000_000_000
 const parties = Array.from({ length: 50 }, (_, at) => at.toString(16).padStart(64, '0'))
@@ -64,5 +68,24 @@ test('fifty parties read one by one draw the room once a second and each row onc
   expect(drawn.mock.calls.length).toBeLessThanOrEqual(12)
   // Those of before the second reading, and those of it.
   expect(made.size).toBeLessThanOrEqual(100)
+  stop()
+})
+
+test('a reading does not draw the alert settings, which are in the page though nobody sees them', async () => {
+  const client = new QueryClient()
+  const { element, stop } = testRouter({ pages: { '/': () => <WatchRoom parties={parties.slice(0, 2)} /> } })
+  render(<QueryClientProvider client={client}>{element}</QueryClientProvider>)
+  const read = async (used: string): Promise<void> => {
+    for (const party of parties.slice(0, 2)) {
+      observeReading({ party, reply: replyOf(used), at: Date.now() })
+      client.setQueryData(spamStatisticsQuery(party).queryKey, replyOf(used))
+    }
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1000)))
+  }
+  for (const used of ['1', '1', '1']) await read(used)
+  expect(drawnBell).toHaveBeenCalled()
+  drawnBell.mockClear()
+  for (const used of ['1', '1', '1']) await read(used)
+  expect(drawnBell).not.toHaveBeenCalled()
   stop()
 })

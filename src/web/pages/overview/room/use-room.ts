@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, type FocusEvent } from 'react'
 import * as v from 'valibot'
 import { useNodeParties } from '../../../entities/party/node-parties.ts'
@@ -6,6 +6,7 @@ import type { NodeParty } from '../../../entities/party/node-parties-query.ts'
 import {
   byRisk,
   recentTimeline,
+  type SpamReply,
   spamStatisticsQuery,
   type History,
   type PartyRisk,
@@ -159,15 +160,23 @@ function useAnswers(ids: readonly string[], isSettled: boolean) {
   const client = useQueryClient()
   const all = ids.join()
   const queries = useMemo(
-    () => (all === '' ? [] : all.split(',')).map((id) => ({ ...spamStatisticsQuery(id), enabled: false })),
+    () =>
+      (all === '' ? [] : all.split(',')).map((id) => {
+        const query = spamStatisticsQuery(id)
+        return { ...query, queryHash: hashKey(query.queryKey), enabled: false }
+      }),
     [all],
   )
   useQueries({ queries: isSettled ? none : queries })
-  const states = queries.map(({ queryKey }) => client.getQueryState(queryKey))
-  useNow(() => {
-    const now = isSettled ? queries.map(({ queryKey }) => client.getQueryState(queryKey)) : []
-    return now.map((state) => `${state?.dataUpdatedAt} ${state?.errorUpdatedAt}`).join()
-  })
+  // By the hash: making it of a key fifty times costs more than all else that is done here.
+  const readStates = () => queries.map(({ queryHash }) => client.getQueryCache().get<SpamReply>(queryHash)?.state)
+  const states = readStates()
+  // Times only grow, and their sum with each of them.
+  useNow(() =>
+    isSettled
+      ? readStates().reduce((sum, state) => sum + (state ? state.dataUpdatedAt + state.errorUpdatedAt : 0), 0)
+      : 0,
+  )
   const histories = useHistories(ids, isSettled)
   return ids.map((partyId, at) => {
     const { data, dataUpdatedAt = 0, error } = states[at] ?? {}
@@ -194,7 +203,7 @@ function useStandings(
 const choose = (party: string): void => changeSearch(readRoomSearch, { party, at: undefined }, { replace: true })
 
 /** Keeps the span of the axis in the address, whose other members depend on whether it names parties. */
-function changeSpan(isNamed: boolean, span: TimeSpan): void {
+export function changeSpan(isNamed: boolean, span: TimeSpan): void {
   const change = { span: span === '24h' ? span : undefined }
   if (isNamed) changeSearch(readSpamWallSearch, change, { replace: true })
   else changeSearch(readRoomSearch, change, { replace: true })
@@ -254,7 +263,6 @@ export function useRoom(named?: readonly string[]) {
     isHeld,
     show,
     span: timeSpan,
-    changeSpan: (next: TimeSpan) => changeSpan(named !== undefined, next),
     /** The moment that the address wants to show. */
     at: momentOf(at),
     summary: wallVerdict(standings),

@@ -21,7 +21,7 @@ import { ChosenParty } from './chosen-party.tsx'
 import { PartyLinks } from './party-links.tsx'
 import type { TimeSpan } from './axis.ts'
 import { HeatWall } from './heat-wall.tsx'
-import { type RoomRow, useRoom, readRoomSearch, firstRows } from './use-room.ts'
+import { changeSpan, type RoomRow, useRoom, readRoomSearch, firstRows } from './use-room.ts'
 import styles from './watch-room.module.css'
 import { plural } from '../../../format/words.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
@@ -57,17 +57,16 @@ function AddParty({ onDone }: { onDone: () => void }) {
   )
 }
 
-interface RoomFootProps {
+interface RoomFootProps extends RateProps {
   count: number
   of: number
   watched: number
   kiosk: boolean
-  onShowAll: () => void
-  rate: ReactNode
+  onShowAll: (showsAll: true) => void
 }
 
 /** Watches another party, shows the rest of the rows, and leads to the watch room alone and back. */
-function RoomFoot({ count, of, watched, kiosk, onShowAll, rate }: RoomFootProps): ReactNode {
+const RoomFoot = memo(function RoomFoot({ count, of, watched, kiosk, onShowAll, ...rate }: RoomFootProps): ReactNode {
   const [adding, setAdding] = useState(false)
   const close = useCallback(() => setAdding(false), [])
   if (adding) return <AddParty onDone={close} />
@@ -76,10 +75,10 @@ function RoomFoot({ count, of, watched, kiosk, onShowAll, rate }: RoomFootProps)
       <Button small variant="bare" icon="plus" disabled={watched >= maxParties} onClick={() => setAdding(true)}>
         Watch a party
       </Button>
-      {rate}
+      <Rate {...rate} />
       <span className={styles.rest}>
         {count > 0 && count < of ? (
-          <button type="button" className="link" onClick={onShowAll}>
+          <button type="button" className="link" onClick={() => onShowAll(true)}>
             Show all {of} parties
           </button>
         ) : count === 0 ? (
@@ -94,7 +93,7 @@ function RoomFoot({ count, of, watched, kiosk, onShowAll, rate }: RoomFootProps)
       </span>
     </>
   )
-}
+})
 
 const showOnly = (value: 'watched' | 'all'): void =>
   changeSearch(readRoomSearch, { show: value === 'watched' ? value : undefined }, { replace: true })
@@ -148,9 +147,10 @@ function Below(props: { count: number; suggestions: PanelQuery<unknown>; waiting
   )
 }
 
+type RateProps = Pick<ReturnType<typeof useRoom>, 'requested' | 'waiting' | 'isHeld'>
+
 /** How often each party is requested, or that the rows keep their places while pointer or focus is in them. */
-function Rate(props: { requested: number; waiting: boolean; isHeld: boolean }): ReactNode {
-  const { requested, waiting, isHeld } = props
+function Rate({ requested, waiting, isHeld }: RateProps): ReactNode {
   const round = useRoundMs()
   const live = usePreference('live')
   if (requested === 0 && !waiting) return null
@@ -161,18 +161,17 @@ interface EndProps {
   show: 'watched' | undefined
   named: boolean
   span: TimeSpan
-  onSpan: (span: TimeSpan) => void
 }
 
 /** What time the rows show, which parties are in them, unless the address names them, and their summary. */
-function End({ show, named, span, onSpan }: EndProps) {
+const End = memo(function End({ show, named, span }: EndProps) {
   const watched = usePreference('watched')
   return (
     <>
       <Segmented
         label="Time shown"
         value={span}
-        onChange={onSpan}
+        onChange={(next) => changeSpan(named, next)}
         options={[
           { value: 'epoch', label: 'Epoch' },
           { value: '24h', label: '24 h' },
@@ -192,7 +191,7 @@ function End({ show, named, span, onSpan }: EndProps) {
       <Bell />
     </>
   )
-}
+})
 
 const waitingWords = (waiting: boolean): string | undefined => (waiting ? 'Loading\u2026' : undefined)
 
@@ -250,7 +249,6 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
     at,
     show,
     span,
-    changeSpan,
     summary,
     suggestions,
   } = useRoom(parties)
@@ -267,7 +265,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
           flush
           title="Watch room"
           count={<Summary sentence={rows.length > 0 ? summary?.sentence : waitingWords(waiting)} />}
-          end={<End show={show} named={parties !== undefined} span={span} onSpan={changeSpan} />}
+          end={<End show={show} named={parties !== undefined} span={span} />}
           foot={
             // On a wall screen and with named parties the height of the rows depends on their number, and the foot would move.
             isLoadingRows ? undefined : (
@@ -276,8 +274,10 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
                 of={all.length}
                 watched={watched.length}
                 kiosk={kiosk}
-                onShowAll={() => setShowsAll(true)}
-                rate={<Rate requested={requested} waiting={waiting} isHeld={isHeld} />}
+                onShowAll={setShowsAll}
+                requested={requested}
+                waiting={waiting}
+                isHeld={isHeld}
               />
             )
           }
