@@ -40,6 +40,23 @@ const shorten: Plugin = {
   }),
 }
 
+/** Takes out of React DOM what continues a page that a server has drawn: its flags are false where nothing is hydrated. */
+const withoutHydration: Plugin = {
+  name: 'without-hydration',
+  apply: 'build',
+  transform: {
+    filter: { id: /react-dom-client\.production\.js$/ },
+    handler(code) {
+      const never = code
+        .replace(/exports\.hydrateRoot = function[^]*?\n\};/, '')
+        .replace(/\bisHydrating\b(?!\$| = |\n\))/g, 'false')
+        .replace(/null !== [\w$.]+\.dehydrated\b|\b[\w.]+\.isDehydrated\b/g, 'false')
+      if (code.length - never.length < 1000) throw new Error('React DOM names hydration in another way')
+      return { code: never, map: null }
+    },
+  },
+}
+
 /** Modules of the service that are in the dashboard. */
 const served = new Set<string>()
 
@@ -133,6 +150,7 @@ export default defineConfig(({ command }) => ({
     react(),
     licenceFile.write,
     writeModules(),
+    withoutHydration,
     shorten,
     precompress,
     paintAfterScript,
