@@ -138,6 +138,10 @@ function closureOf(start: string, importsOf: (id: string) => readonly string[] |
 const mainFile = join(import.meta.dirname, 'src/web/app/main.tsx')
 let frame: Set<string> | undefined
 
+/** What is shared and yet not in the frame: files of their own below, and what is loaded when it is asked for. */
+const ofFewPages =
+  /\/(?:format\/code|code-block|explain|terms?|field-glossary|panel-group|subject-title|explorer|file-button|party-options)\.(?:ts|module)/
+
 const licenceFile = licences()
 
 /** The dashboard: a static single-page application in dist/web. */
@@ -185,11 +189,18 @@ export default defineConfig(({ command }) => ({
                 // A file of its own for what many pages share compresses worse than what few of them do not need.
                 const isShared =
                   /\/src\/(?:web\/(?:ui(?!\/calendar)|list|entities|format)|wire\/(?!spam|sla)|client)\//.test(id)
-                return frame.has(id) || isShared ? 'frame' : null
+                return frame.has(id) || (isShared && !ofFewPages.test(id)) ? 'frame' : null
               },
               priority: 2,
             },
+            { name: 'terms', test: /(terms?|field-glossary|explain)\.(tsx?|module)/, priority: 1 },
+            { name: 'subject', test: /(panel-group|subject-title|explorer)\./, minShareCount: 2, priority: 1 },
             { name: 'grid', test: /\/(web\/grid|react-table|table-core)\//, minShareCount: 4, priority: 0.5 },
+            {
+              name: 'row-details',
+              test: /(row-details[\w-]*|code-block|grid\/use-list-page|toolbar\/export-menu)\./,
+              minShareCount: 3,
+            },
             // The chart stays with the charts, however many there are: a file takes along what its modules import.
             {
               name: 'chart',
@@ -198,7 +209,8 @@ export default defineConfig(({ command }) => ({
               priority: 0.5,
             },
             // What pages show of one question besides its own page, in one file instead of ten small ones.
-            { name: 'modes', test: /features\/margin-modes\/(.*\.ts$|side\.)/, minShareCount: 2 },
+            { name: 'modes', test: /features\/margin-modes\/.*\.ts$/, minShareCount: 2 },
+            { name: 'mode-cells', test: /features\/margin-modes\/(columns|side)\./, minShareCount: 2 },
             {
               name: 'standing',
               test: /wire\/sla|features\/liquidity-providers\/(positions|scores\/fee-standings|sla\/sla-cell)\./,
@@ -209,10 +221,10 @@ export default defineConfig(({ command }) => ({
               test: /features\/liquidity-providers\/(.*\.ts$|columns\/score-cells\.)/,
               minShareCount: 2,
             },
-            { name: 'market-day', test: /features\/candles\/day\/market-day\./, minShareCount: 2 },
+            { name: 'market-day', test: /features\/candles\/day\/(use-)?market-day\./, minShareCount: 2 },
             {
               name: 'candle-subject',
-              test: /features\/candles\/(use-candle-subject|data\/candle-rows)\./,
+              test: /features\/candles\/(use-candle-subject|.*\/(candle-rows|named-range|chart-skeleton|mark-shape))\./,
               minShareCount: 2,
             },
             { name: 'bell', test: /alerts\/bell\./, minShareCount: 2 },
@@ -223,16 +235,16 @@ export default defineConfig(({ command }) => ({
             // Ranges and words of a ledger: what a party's page and a chart take of it, without its worker.
             {
               name: 'ledger-words',
-              test: /\/web\/ledger\/(range|ledger-words|rows\/(ledger-time|ledger-totals|groups))\./,
+              test: /\/web\/(ledger\/(range|ledger-words|rows\/(ledger-time|ledger-totals|groups))|.*take-tab-lock)\./,
               minShareCount: 2,
               priority: 1.6,
             },
             // What pages with a ledger share, with the messages to its worker.
-            { name: 'ledger', test: /\/web\/ledger\//, minShareCount: 2, priority: 1.5 },
+            { name: 'ledger', test: /\/web\/ledger\/|file-button\./, minShareCount: 2, priority: 1.5 },
             // The pickers of a range, which a page has with the one of the header, and what balances over time are drawn from.
             {
               name: 'range',
-              test: /\/(time-range\.tsx|range-picker\.\w+|ledger-statement\/chart\/chart\.module\.\w+)/,
+              test: /\/(time-range\.tsx|range-picker\.\w+|party-options\.ts|ledger-statement\/chart\/chart\.module\.\w+)/,
             },
           ],
         },

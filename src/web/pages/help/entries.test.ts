@@ -11,6 +11,10 @@ test('an anchor of the glossary leads to one entry', () => {
   expect(anchors.filter((anchor, at) => anchor === '' || anchors.indexOf(anchor) !== at)).toEqual([])
 })
 
+test('the settings of alerts lead to what tells of alerts without a browser', () => {
+  expect(anchors).toContain('alerts-without-a-browser')
+})
+
 test('every explanation beside a word leads to an entry of the glossary, or to the states', () => {
   const titles = [...Object.values(terms).map(({ title }) => title), ...Object.values(gaugeLabels)]
   const there = new Set([...anchors, termAnchor(terms.states.title)])

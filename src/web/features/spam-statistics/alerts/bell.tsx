@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react'
-import { termAnchor } from '../../../ui/overlays/explain.tsx'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { setSpam } from '../../../preferences/set-preferences.ts'
@@ -13,7 +12,6 @@ import { placePopup } from '../../../ui/overlays/place-popup.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { maxParties } from '../wall.ts'
 import { useObservable } from '../../../use-observable.ts'
-import { terms } from '../../../entities/terms.ts'
 import {
   allowNotifications,
   browserAlerts,
@@ -142,7 +140,7 @@ export function AlertSettings(): ReactNode {
       <LastAlert />
       <p className={styles.foot}>
         Also when limits are unknown for two minutes. Lyra must be open; in a hidden tab, alerts may be a minute late.{' '}
-        <Anchor className="link" href={`/help#${termAnchor(terms.serviceAlerts.title)}`}>
+        <Anchor className="link" href="/help#alerts-without-a-browser">
           Alerts to phones and pagers
         </Anchor>
       </p>
