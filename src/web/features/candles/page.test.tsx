@@ -219,6 +219,17 @@ describe('the page of candles', () => {
     expect(await screen.findByText('BTC/USDT 1h', { selector: 'output' }, { timeout: 5000 })).toBeTruthy()
   })
 
+  test('the last trade of an earlier range is not called that of the market', async () => {
+    await open(`/markets/${market}/candles`)
+    expect(await screen.findByText(/^Last trade 1 min/)).toBeTruthy()
+    stopRouter()
+    cleanup()
+    node.candles = () => [candle(501, '9390240'), candle(500, '9393810')]
+    await open(`/markets/${market}/candles?interval=1 hour&from=${newest - 502n * hour}&to=${newest - 499n * hour}`)
+    expect(await screen.findByText('2 candles')).toBeTruthy()
+    expect(screen.queryByText(/^Last trade/)).toBeNull()
+  })
+
   test('a refusal is a failure with a retry, never emptiness, and its interval is marked', async () => {
     node.candles = () => 500
     await open(`/markets/${market}/candles`)

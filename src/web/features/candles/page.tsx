@@ -127,8 +127,9 @@ export function CandlesPage() {
   const [share, setShare] = useState(defaultShare)
   const { search } = address
   const called = subject.label || subject.marketId === undefined ? name : 'Candles'
-  // A price that is no longer read is not that of this moment.
-  const isOld = useNodeStaleness()?.cause === 'values' || page.state.newer.error !== undefined
+  // A price that is no longer read, or that of an earlier range, is not that of this moment.
+  const { newer } = page.state
+  const isOld = useNodeStaleness()?.cause === 'values' || newer.error !== undefined || newer.more
   useTabTitle({
     now: tabTitle(called, subject, isOld ? [] : page.rows, search.to),
     staticTitle: tabTitle(called, subject, [], search.to),

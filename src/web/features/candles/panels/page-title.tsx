@@ -64,7 +64,7 @@ function LastDay({ marketId, page: { format, rows } }: PageProps & { marketId: s
   )
 }
 
-/** Age of the newest loaded trade by the node's clock; shows the exact time on focus or hover. */
+/** Age of the newest of `rows` with trades by the node's clock; shows the exact time on focus or hover. */
 function LastTrade({ rows, zone }: { rows: readonly Row[]; zone: Zone }) {
   const last = lastTraded(rows)
   const at = last && toMilliseconds(BigInt(last.lastUpdate))
@@ -102,7 +102,7 @@ function kindWords(label: MarketLabel | undefined): string {
 
 /** Title with the market, the last day's figures, the age of the newest trade, and the time left of the candle: one line. */
 export function PageTitle({ page, end }: PageProps & { end?: ReactNode }) {
-  const { name, subject, rows, format, navigation } = page
+  const { name, subject, rows, state, format, navigation } = page
   const { label, marketId, interval } = subject
   const picker = useId()
   const [picking, setPicking] = useState(false)
@@ -119,7 +119,8 @@ export function PageTitle({ page, end }: PageProps & { end?: ReactNode }) {
           {kind !== '' && <span className={styles.kind}>{kind}</span>}
           {marketId !== undefined && <LastDay marketId={marketId} page={page} />}
           <CandleClose length={rows.length > 0 ? format.length : undefined} zone={format.zone} />
-          <LastTrade rows={rows} zone={format.zone} />
+          {/* The last trade of an earlier range is not that of the market. */}
+          <LastTrade rows={state.newer.more ? [] : rows} zone={format.zone} />
         </>
       }
       actions={end}
