@@ -62,7 +62,7 @@ export function setMissingRoute(url: string, found: MissingRoute): void {
 /** What is remembered of a URL. */
 export function missingRoute(url: string): MissingRoute | undefined {
   const found = routes[url]
-  return found && Date.now() - found.at < maxAgeMs ? found : undefined
+  return found && Math.abs(Date.now() - found.at) < maxAgeMs ? found : undefined
 }
 
 export function forgetMissingRoute(url: string): void {

@@ -233,3 +233,10 @@ export const preferences = {
     replace({})
   },
 }
+
+/** How long alerts may be snoozed at most, in minutes. */
+export const maxSnooze = 120
+
+/** Whether alerts are snoozed; a later end than can be chosen is of a device whose clock was wrong. */
+export const isSnoozed = ({ snoozedUntil }: { snoozedUntil: number }, now: number): boolean =>
+  snoozedUntil > now && snoozedUntil < now + (maxSnooze + 1) * 60_000

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { SpamStatistics, VoteSpamStatistics } from '../../../wire/spam-statistics.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
@@ -29,7 +29,11 @@ import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 import { MinimumTokens } from './gauges/gauge-figure.tsx'
+
+/** Proposals shown at first, and so many more by each press: a page of thousands stands still while it is laid out. */
+const [shownAtFirst, shownMore] = [12, 200]
 
 /** The votes on each proposal, which are limited separately, the fullest first; nothing without a vote. */
 export function VotesPanel({
@@ -41,6 +45,7 @@ export function VotesPanel({
   thresholds: Thresholds
   stale: boolean
 }) {
+  const [shown, setShown] = useState(shownAtFirst)
   const stateNow = (used: string, max: string) => (stale ? 'stale' : stateOf(used, max, thresholds))
   if (!votes || votes.statistics.length === 0) return null
   const entries = votes.statistics.toSorted(
@@ -54,7 +59,7 @@ export function VotesPanel({
       end={`${plural(entries.length, 'proposal')} voted on`}
     >
       <ul className={styles['votes']}>
-        {entries.map((entry) => (
+        {entries.slice(0, shown).map((entry) => (
           <li key={entry.proposal}>
             <p>
               <IdChip id={entry.proposal} mark={false} />
@@ -77,6 +82,11 @@ export function VotesPanel({
           </li>
         ))}
       </ul>
+      {entries.length > shown && (
+        <Button small variant="bare" onClick={() => setShown(shown + shownMore)}>
+          {`Show ${Math.min(shownMore, entries.length - shown)} more of ${plural(entries.length, 'proposal')}`}
+        </Button>
+      )}
     </Panel>
   )
 }

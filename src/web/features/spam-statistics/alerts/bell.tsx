@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { setSpam } from '../../../preferences/set-preferences.ts'
-import { type AlertState, alertStates } from '../../../preferences/preferences.ts'
+import { type AlertState, alertStates, isSnoozed, maxSnooze } from '../../../preferences/preferences.ts'
 import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
@@ -40,7 +40,7 @@ const permissionWords: Readonly<Record<NotificationState, string>> = {
 const minuteMs = 60_000
 const snoozes = [
   { value: '30', label: '30 min' },
-  { value: '120', label: '2 h' },
+  { value: `${maxSnooze}`, label: '2 h' },
 ] as const
 
 /** How many parties are watched, and whether their alerts can reach the reader. */
@@ -69,14 +69,14 @@ function Reach(): ReactNode {
 function Snooze(): ReactNode {
   const { snoozedUntil } = usePreference('spam')
   const zone = useZone()
-  const isSnoozed = useNow((now) => snoozedUntil > now)
+  const snoozed = useNow((now) => isSnoozed({ snoozedUntil }, now))
   const until = formatInstant(fromMilliseconds(snoozedUntil), zone, { date: false, precision: 'minute' })
   return (
     <div className={styles.row}>
-      <span>{isSnoozed ? `Snoozed until ${until}` : 'Snooze'}</span>
+      <span>{snoozed ? `Snoozed until ${until}` : 'Snooze'}</span>
       <Segmented
         label="Snooze"
-        value={isSnoozed ? undefined : 'off'}
+        value={snoozed ? undefined : 'off'}
         onChange={(value) => setSpam({ snoozedUntil: value === 'off' ? 0 : Date.now() + Number(value) * minuteMs })}
         options={[{ value: 'off', label: 'Off' }, ...snoozes]}
       />
@@ -152,8 +152,8 @@ export function AlertSettings(): ReactNode {
 export function Bell(): ReactNode {
   const id = useId()
   const { notify, snoozedUntil } = usePreference('spam')
-  const isSnoozed = useNow((now) => snoozedUntil > now)
-  const state = notify.length === 0 ? 'off' : isSnoozed ? 'snoozed' : 'on'
+  const snoozed = useNow((now) => isSnoozed({ snoozedUntil }, now))
+  const state = notify.length === 0 ? 'off' : snoozed ? 'snoozed' : 'on'
   return (
     <>
       <Button

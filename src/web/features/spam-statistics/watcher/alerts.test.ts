@@ -156,6 +156,14 @@ test('a snooze keeps everything quiet, and nothing is made up for afterwards', (
   expect(voice.notify).toHaveBeenCalledTimes(1)
 })
 
+test('a snooze that a wrong clock put years ahead keeps nothing quiet', () => {
+  const year = 365 * 86_400_000
+  setSpam({ notify: alertStates, snoozedUntil: 10 * year })
+  alertChanges(party, told('11'), voice, 0)
+  alertChanges(party, told('20'), voice, 1_000)
+  expect(voice.notify).toHaveBeenCalledTimes(1)
+})
+
 test('a threshold that the reader moves raises no alert', () => {
   setSpam({ notify: alertStates })
   const judged = (watchAt: number, nearAt: number): void => {

@@ -3,7 +3,7 @@ import { nodeState } from '../../../client/node-status.ts'
 import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { shortId } from '../../../format/id.ts'
 import { partyNames } from '../../../preferences/party-names.ts'
-import { type AlertState, preferences } from '../../../preferences/preferences.ts'
+import { type AlertState, isSnoozed, preferences } from '../../../preferences/preferences.ts'
 import {
   changesSince,
   PartyAlertRecord,
@@ -98,7 +98,7 @@ export function alertReader(
   now = Date.now(),
 ): void {
   const { spam } = preferences.get()
-  if (spam.snoozedUntil > now) return
+  if (isSnoozed(spam, now)) return
   channels.notify(title, words, key)
   if (spam.sound) channels.sound(state)
 }
