@@ -21,33 +21,33 @@ test('column settings are kept per list', { tag: '@full' }, async ({ page, netwo
     'Leverage',
     'Min factor',
     'Max leverage',
-    'Changed',
+    'Changed, epoch',
   ])
   await page.getByRole('button', { name: 'Columns' }).click()
   const panel = page.getByRole('region', { name: 'Columns' })
   await panel.getByRole('checkbox', { name: 'Min factor' }).uncheck()
-  await panel.getByRole('button', { name: 'Pin Changed at the left' }).click()
+  await panel.getByRole('button', { name: 'Pin Changed, epoch at the left' }).click()
   await panel.getByRole('button', { name: 'Move Mode left' }).click()
   await page.keyboard.press('Escape')
-  const arranged = ['Changed', 'Party', 'Mode', 'Market', 'Factor', 'Leverage', 'Max leverage']
+  const arranged = ['Changed, epoch', 'Party', 'Mode', 'Market', 'Factor', 'Leverage', 'Max leverage']
   await expect.poll(() => names(page)).toEqual(arranged)
 
   await grid(page).focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Control+ArrowLeft')
-  const before = await widthOf(page, 'Changed')
+  const before = await widthOf(page, 'Changed, epoch')
   await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(() => widthOf(page, 'Changed')).toBeGreaterThan(before)
-  const wide = await widthOf(page, 'Changed')
+  await expect.poll(() => widthOf(page, 'Changed, epoch')).toBeGreaterThan(before)
+  const wide = await widthOf(page, 'Changed, epoch')
   await page.keyboard.press('Shift+Enter')
-  await expect(panel.getByRole('checkbox', { name: 'Changed', exact: true })).toBeFocused()
+  await expect(panel.getByRole('checkbox', { name: 'Changed, epoch', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(grid(page)).toBeFocused()
 
   await page.reload()
   await expect(page.getByText(/^all \d+ loaded$/)).toBeVisible()
   expect(await names(page)).toEqual(arranged)
-  expect(await widthOf(page, 'Changed')).toBe(wide)
+  expect(await widthOf(page, 'Changed, epoch')).toBe(wide)
   await expect(grid(page).getByRole('gridcell').first()).toHaveText(/^[\d,]+ (min|h|d) ago [\d,]+$|^this epoch [\d,]+$/)
 
   await page.goto(`/liquidity-providers?marketId=${(await network.busyMarket()).id}`)
@@ -59,7 +59,7 @@ test('column settings are kept per list', { tag: '@full' }, async ({ page, netwo
   await panel.getByRole('button', { name: 'Reset columns' }).click()
   await expect
     .poll(() => names(page))
-    .toEqual(['Party', 'Market', 'Mode', 'Factor', 'Leverage', 'Min factor', 'Max leverage', 'Changed'])
+    .toEqual(['Party', 'Market', 'Mode', 'Factor', 'Leverage', 'Min factor', 'Max leverage', 'Changed, epoch'])
 })
 
 test(

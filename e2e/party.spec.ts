@@ -185,7 +185,7 @@ test('every card links to the full page with the filter set', { tag: '@full' }, 
   for (const [region, link, party, query] of [
     ['Margin modes', 'Open table', partyId, `/margin-modes?partyId=${partyId}`],
     ['Team history', 'Open history', partyId, `/teams/referees/${partyId}`],
-    ['Spam limits', 'Open monitor', partyId, `/spam/${partyId}`],
+    ['Spam limits', 'All limits', partyId, `/spam/${partyId}`],
     ['Liquidity positions', 'All positions', provider, `/liquidity-providers?partyId=${provider}`],
   ] as const) {
     await page.goto(`/parties/${party}`)

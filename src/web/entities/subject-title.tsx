@@ -33,7 +33,10 @@ export function SubjectTitle({ id, kind, name, named, what, freshness, live = fa
           {children}
         </div>
         <p className={styles.id} title={id} data-id={id} data-kind={kind}>
-          <code className="mono">{id}</code>
+          <code className="mono">
+            <span>{id.slice(0, -6)}</span>
+            {id.slice(-6)}
+          </code>
           <CopyButton text={id} label={`Copy full ${kind} id`} />
           <span>{what}</span>
         </p>

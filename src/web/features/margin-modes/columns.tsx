@@ -107,7 +107,7 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   optionalColumn('maxTheoreticalLeverage', 'Max leverage', 106),
   {
     id: 'atEpoch',
-    header: 'Changed',
+    header: 'Changed, epoch',
     directions: ['earliest first', 'latest first'],
     size: 144,
     align: 'end',

@@ -126,13 +126,13 @@ export function LedgerCard({ partyId, search }: LedgerCardProps) {
           />
         )}
         <div className={styles.action}>
+          <Button variant="primary" icon="download" onPointerEnter={near} onFocus={near} onClick={start}>
+            Export CSV
+          </Button>
           <ButtonLink icon="columns" href={statement}>
             Open statement
           </ButtonLink>
           <ButtonLink href={results(range)}>Results</ButtonLink>
-          <Button variant="primary" icon="download" onPointerEnter={near} onFocus={near} onClick={start}>
-            Export CSV
-          </Button>
         </div>
       </div>
       <p className={styles.words}>{[rangeWords(request, zone), noList].filter(Boolean).join('. ')}</p>

@@ -9,11 +9,11 @@ test('team: the current membership with its length, which is never negative wher
   ]
   const hour = 3_600_000_000_000n
   expect(teamLine({ rows, complete: true }, 1784625600000000000n + 50n * hour, 'utc')).toEqual({
-    answer: 'Joined 2 teams, 2 d 2 h',
-    context: 'Since 21 Jul 2026 UTC, epoch 1,781',
+    answer: 'Joined 2 teams',
+    context: '2 d 2 h so far, since 21 Jul 2026 UTC, epoch 1,781',
   })
-  expect(teamLine({ rows, complete: true }, 1784625600000000000n - hour, 'utc').answer).toBe('Joined 2 teams, 0.0 s')
-  expect(teamLine({ rows: rows.slice(1), complete: true }, hour + 1n, 'utc').answer).toBe('First team, 1 h')
+  expect(teamLine({ rows, complete: true }, 1784625600000000000n - hour, 'utc').context).toMatch(/^0\.0 s so far/)
+  expect(teamLine({ rows: rows.slice(1), complete: true }, hour + 1n, 'utc').answer).toBe('First team')
   expect(teamLine({ rows: [], complete: true }, hour, 'utc').answer).toBe('No team recorded')
 })
 

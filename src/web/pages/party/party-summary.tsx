@@ -27,8 +27,8 @@ export function teamLine(data: PartyRows<TeamRefereeHistory>, nowNs: bigint, zon
   // A time of 0 is one that the node has not recorded.
   if (current.joinedAt === '0') return { answer: place, context: `Since ${epoch}` }
   return {
-    answer: `${place}, ${formatAge(toMilliseconds(nowNs - BigInt(current.joinedAt)))}`,
-    context: `Since ${formatInstant(current.joinedAt, zone, { time: false, name: true })}, ${epoch}`,
+    answer: place,
+    context: `${formatAge(toMilliseconds(nowNs - BigInt(current.joinedAt)))} so far, since ${formatInstant(current.joinedAt, zone, { time: false, name: true })}, ${epoch}`,
   }
 }
 

@@ -53,7 +53,7 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
           </span>
         )
       }
-      end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="Open monitor" />}
+      end={<OpenLink href={linkTo('/spam/$partyId', { partyId })} text="All limits" />}
     >
       <QueryPanel query={query} what="the spam limits" rows={3} columns={3}>
         {({ gauges, work }) => {

@@ -87,7 +87,10 @@ export function PartyTitle({ partyId, freshness }: { partyId: string; freshness:
           </div>
         )}
         <p className={styles.id} title={partyId} data-id={partyId}>
-          <code className="mono">{partyId}</code>
+          <code className="mono">
+            <span>{partyId.slice(0, -6)}</span>
+            {partyId.slice(-6)}
+          </code>
           <CopyButton text={partyId} label="Copy full party id" />
           {nickname !== undefined ? (
             <span>Nickname is kept in this browser only</span>

@@ -125,10 +125,10 @@ export function RangeBar({ page }: PageProps) {
           )
         })}
       </fieldset>
+      <ChartCredit />
       <span className={styles.note}>
         <LeftEdgeNote page={page} />
       </span>
-      <ChartCredit />
       <ViewButtons page={page} />
     </div>
   )

@@ -82,28 +82,19 @@ function useAway(parties: readonly string[]) {
 
 interface AwayLineProps {
   parties: readonly string[]
-  forecast: boolean
+  summary: ReactNode
 }
 
 /**
- * What happened to the watched parties while no tab was in sight, until it is dismissed; else how to read rows with a forecast. It
- * has one place, so that nothing moves when it comes.
+ * What happened to the watched parties while no tab was in sight, until it is dismissed; else the summary of the rows. They have
+ * one place, so that nothing moves when it comes.
  */
-export const AwayLine = memo(function AwayLine({ parties, forecast }: AwayLineProps): ReactNode {
+export const AwayLine = memo(function AwayLine({ parties, summary }: AwayLineProps): ReactNode {
   const incidents = useAway(parties)
   const names = usePartyNames()
   const zone = useZone()
   const [first] = incidents.toSorted((a, b) => a.left - b.left)
-  if (!first)
-    return (
-      <p className={styles.line}>
-        {forecast && (
-          <span>
-            <b>Dashed:</b> expected.
-          </span>
-        )}
-      </p>
-    )
+  if (!first) return <p className={styles.line}>{summary}</p>
   return (
     <div className={styles.line} role="status" data-away="">
       <Icon name="clock" />

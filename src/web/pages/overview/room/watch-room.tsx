@@ -154,7 +154,11 @@ function Rate({ requested, waiting, isHeld }: RateProps): ReactNode {
   const round = useRoundMs()
   const live = usePreference('live')
   if (requested === 0 && !waiting) return null
-  return <span aria-live="off">{isHeld ? 'Order held' : `Worst first. ${rateWords(requested, live, round)}`}</span>
+  return (
+    <span aria-live="off">
+      {isHeld ? 'Order held' : `Worst first. Dashed: expected. ${rateWords(requested, live, round)}`}
+    </span>
+  )
 }
 
 interface EndProps {
@@ -192,15 +196,6 @@ const End = memo(function End({ show, named, span }: EndProps) {
     </>
   )
 })
-
-const waitingWords = (waiting: boolean): string | undefined => (waiting ? 'Loading\u2026' : undefined)
-
-const Summary = ({ sentence }: { sentence: string | undefined }) =>
-  sentence !== undefined && (
-    <span className={styles.summary} title={sentence}>
-      {sentence}
-    </span>
-  )
 
 /** Most readings are of other parties and leave it as it is. */
 const Chosen = memo(({ row }: { row: RoomRow }) => (
@@ -264,7 +259,6 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
         <Panel
           flush
           title="Watch room"
-          count={<Summary sentence={rows.length > 0 ? summary?.sentence : waitingWords(waiting)} />}
           end={<End show={show} named={parties !== undefined} span={span} />}
           foot={
             // On a wall screen and with named parties the height of the rows depends on their number, and the foot would move.
@@ -282,7 +276,10 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
             )
           }
         >
-          <AwayLine parties={parties ?? watched} forecast={rows.some(({ verdict }) => verdict && !verdict.stale)} />
+          <AwayLine
+            parties={parties ?? watched}
+            summary={rows.length > 0 ? summary?.sentence : waiting && 'Loading\u2026'}
+          />
           {rows.length > 0 && (
             <HeatWall rows={rows} chosen={chosen?.partyId} at={at} span={span} onChoose={choose} hold={hold} />
           )}
