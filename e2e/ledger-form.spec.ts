@@ -151,14 +151,12 @@ test('watched and recent parties can be picked, and the form remembers what was 
 })
 
 test(
-  'the form says in two lines what happens, and the rules of the browser on request',
+  'the form says where the file goes, and the rules of the browser on request',
   { tag: '@full' },
   async ({ page, network }) => {
     await page.goto(await address(network))
     const form = page.getByRole('form', { name: 'Ledger export' })
-    await expect(
-      form.getByText('Every movement in the range as CSV. Lyra checks that the file is complete.'),
-    ).toBeVisible()
+    await expect(form.getByText(/when complete\.|in memory/)).toBeVisible()
     await expect(page.getByText('The file holds what the node still keeps.')).toBeHidden()
     await page.getByRole('button', { name: 'About How the file is saved' }).click()
     await expect(page.getByText('The file holds what the node still keeps.')).toBeVisible()

@@ -53,7 +53,7 @@ function ForParty({ hrefOf }: AskProps) {
         <IdForm
           className={styles.form}
           label="Party id"
-          placeholder="64-character id, a name, or network"
+          placeholder="Public key, name or network"
           kind="party"
           known={useKnownParties()}
           onChoose={(party) => go(hrefOf({ party }))}
@@ -76,7 +76,7 @@ function ForMarket({ hrefOf, keep }: AskProps) {
         <IdForm
           className={styles.form}
           label="Market or candle id"
-          placeholder="64-character id, or trades_candle_1_hour_…"
+          placeholder="Id or name"
           kind="market"
           known={{ markets }}
           onChoose={open}

@@ -152,11 +152,11 @@ function openNotes({ to }: Range, { now, lastBlock, stoppedAt }: Reached, zone: 
 function emptyNotes({ from, to }: Range, { lastBlock, genesis }: Reached, zone: Zone): string[] {
   if (from !== undefined && to !== undefined && BigInt(to) <= BigInt(from)) return ['The range ends before it begins.']
   const began = genesis === undefined ? [] : [`The chain began ${formatInstant(genesis, zone)}.`]
-  if (lastBlock === undefined) return ['No entries in this range. The node may not keep older data.', ...began]
+  if (lastBlock === undefined) return ['The node may not keep older data.', ...began]
   const last = `from ${formatInstant(lastBlock, zone)}`
   if (from !== undefined && BigInt(from) > lastBlock)
     return [`The range begins after the node's last block, which is ${last}.`, ...began]
-  return [`No entries in this range. The node's last block is ${last}; it may not keep older data.`, ...began]
+  return [`The node's last block is ${last}; it may not keep older data.`, ...began]
 }
 
 /** Where the first entry comes well after the start of the range. */

@@ -54,7 +54,7 @@ export const brandMark =
 const brand = `<svg width="26" height="26" viewBox="2 1 22 22">${brandMark}</svg><b>Lyra</b>`
 /** The overview has a search field of its own (find-button.module.css). */
 const search = (pathname: string): string =>
-  `<a class="${find.find}"${pathname === '/' ? ' style="visibility:hidden"' : ''}>${icon('search')}<span>Find or go to</span></a>`
+  `<a class="${find.find}"${pathname === '/' ? ' style="visibility:hidden"' : ''}>${icon('search')}<span>Find<span> or go to</span></span></a>`
 const bars = ['72%', '88%', '64%', '80%', '58%', '76%']
   .map((width) => `<div class="${skeleton.row}"><span style="width:${width}"></span></div>`)
   .join('')

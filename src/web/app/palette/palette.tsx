@@ -261,7 +261,9 @@ export function FindButton({ onFind, bare = false }: { onFind: () => void; bare?
       onClick={onFind}
     >
       <Icon name="search" />
-      <span>Find or go to</span>
+      <span>
+        Find<span> or go to</span>
+      </span>
       {!bare && <KeyCaps keys="mod+k" />}
     </button>
   )

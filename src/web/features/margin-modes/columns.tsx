@@ -107,7 +107,8 @@ export const marginModeColumns = (names: Names): readonly GridColumn<PartyMargin
   optionalColumn('maxTheoreticalLeverage', 'Max leverage', 106),
   {
     id: 'atEpoch',
-    header: 'Changed, epoch',
+    header: 'Changed',
+    unit: 'epoch',
     directions: ['earliest first', 'latest first'],
     size: 144,
     align: 'end',

@@ -34,7 +34,7 @@ function TypedRange({ range, onChange }: RangeProps) {
         onChange(typed)
       }}
     >
-      <TimeField label="From" note="start included" {...field('from')} />
+      <TimeField label="From" note="start inclusive" {...field('from')} />
       <TimeField label="To" note="end exclusive" {...field('to')} />
       {wrong && (
         <p className={styles.error} role="alert">

@@ -46,7 +46,7 @@ function fileRules({ kind, free }: Destination, node: string): string {
   return rules[kind]
 }
 
-/** What an export does, in two lines; the rules of this browser for files are behind the question mark. */
+/** Where the file goes; the rules of this browser for files are behind the question mark. */
 export function DestinationNote() {
   const [destination, setDestination] = useState<Destination>()
   const node = usePreference('node')
@@ -55,8 +55,6 @@ export function DestinationNote() {
     destination === undefined ? 'Checking how this browser can save the file.' : fileRules(destination, node)
   return (
     <p className={styles.quiet}>
-      Every movement in the range as CSV. Lyra checks that the file is complete.
-      <br />
       {destination === undefined ? 'It is saved when complete.' : outcomes[destination.kind]}{' '}
       <Explain
         entry={{

@@ -122,7 +122,7 @@ interface ExportFormProps {
 }
 
 const ends = [
-  { end: 'from', label: 'From', note: 'start included' },
+  { end: 'from', label: 'From', note: 'start inclusive' },
   { end: 'to', label: 'To', note: 'end exclusive' },
 ] as const
 

@@ -111,11 +111,17 @@ function createBalanceCanvas(element: HTMLElement, { onPoint, onZoom }: BalanceE
 
 interface BalanceChartProps extends Omit<BalanceScene, 'zone'> {
   asset: string
+  /** Those that may be drawn. */
+  accounts: readonly AccountCurve[]
+  /** No more of them can be drawn. */
+  isFull: boolean
+  onToggle: (key: string) => void
   onZoom: BalanceEvents['onZoom']
 }
 
-/** Balances of accounts as steps, with the exact values at the pointer. Its table says the same. */
-export function BalanceChart({ asset, curves, stretch, decimals, onZoom }: BalanceChartProps) {
+/** Balances of accounts as steps; the key of the lines has the exact values at the pointer and chooses the accounts. Its table says the same. */
+export function BalanceChart(props: BalanceChartProps) {
+  const { asset, accounts, curves, stretch, decimals, isFull, onToggle, onZoom } = props
   const zone = useZone()
   const symbol = useAssets().byId.get(asset)?.symbol ?? shortId(asset)
   const name = useAccountNames()
@@ -139,18 +145,32 @@ export function BalanceChart({ asset, curves, stretch, decimals, onZoom }: Balan
   const until = formatInstant(BigInt(startOfStep(stretch, at + 1)) * 1000n, zone)
   return (
     <div className={styles.chart}>
-      <div className={styles.legend}>
+      <fieldset className={styles.legend} aria-label="Accounts">
         <span>Until {until}</span>
-        {curves.map((curve, place) => {
-          const raw = balanceAt(curve, at)
+        {accounts.map((account) => {
+          const place = curves.indexOf(account)
+          const raw = balanceAt(account, at)
           return (
-            <span key={accountKey(curve)}>
-              <i style={{ '--c': `var(${lineVariable(place)})` } as CSSProperties} aria-hidden="true" />
-              {name(curve)} <Exact exact={`${raw} raw`}>{plainAmount(raw, decimals)}</Exact>
+            <span key={accountKey(account)}>
+              <label>
+                {accounts.length > 1 && (
+                  <input
+                    type="checkbox"
+                    checked={place >= 0}
+                    disabled={place < 0 && isFull}
+                    onChange={() => onToggle(accountKey(account))}
+                  />
+                )}
+                {place >= 0 && (
+                  <i style={{ '--c': `var(${lineVariable(place)})` } as CSSProperties} aria-hidden="true" />
+                )}
+                {name(account)}
+              </label>{' '}
+              <Exact exact={`${raw} raw`}>{plainAmount(raw, decimals)}</Exact>
             </span>
           )
         })}
-      </div>
+      </fieldset>
       <div
         ref={setElement}
         className={styles.canvas}

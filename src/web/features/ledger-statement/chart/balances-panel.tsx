@@ -173,28 +173,20 @@ function Balances({ summary, accounts, asset, decimals, choice }: BalancesProps)
     <>
       <div className={styles.bar}>
         {choice}
-        {accounts.length > 1 && (
-          <fieldset className={styles.accounts} aria-label="Accounts">
-            {accounts.map((account) => (
-              <label key={accountKey(account)}>
-                <input
-                  type="checkbox"
-                  checked={drawn.includes(account)}
-                  disabled={!drawn.includes(account) && drawn.length === maxDrawn}
-                  onChange={() => toggle(accountKey(account))}
-                />
-                {name(account)}
-              </label>
-            ))}
-          </fieldset>
-        )}
         <Tools summary={summary} zoom={zoom} />
         <Toggle icon="columns" on={table} onToggle={() => afterPaint(() => setTable(!table))}>
           Table
         </Toggle>
       </div>
       <Suspense fallback={<div className={styles.waiting} />}>
-        <BalanceChart asset={asset} curves={drawn} stretch={summary.stretch} decimals={decimals} onZoom={zoom} />
+        <BalanceChart
+          {...{ asset, accounts, decimals }}
+          curves={drawn}
+          stretch={summary.stretch}
+          isFull={drawn.length === maxDrawn}
+          onToggle={toggle}
+          onZoom={zoom}
+        />
       </Suspense>
       <CurveNotes summary={summary} drawn={drawn} />
       {table && <StepsTable curves={drawn} name={name} decimals={decimals} />}

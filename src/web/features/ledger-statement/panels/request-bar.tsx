@@ -107,10 +107,12 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
             onChange={(next) => ask({ assetId: next || undefined })}
           />
           <div className={styles.range}>
+            <span className={styles.words}>
+              {rangeWords(range, zone)}{' '}
+              <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export this range" />
+            </span>
             <Period range={range} onChange={askFor} />
-            <span className={styles.words}>{rangeWords(range, zone)}</span>
           </div>
-          <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export this range" />
         </div>
         <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
       </Panel>

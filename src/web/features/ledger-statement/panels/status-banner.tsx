@@ -101,7 +101,7 @@ export function StatusBanner(props: { session: Session; files?: ReactNode; words
   return (
     <Panel>
       {/* Counts change several times a second. */}
-      <div aria-live={ending === 'reading' ? 'off' : 'polite'}>
+      <div className={styles.status} aria-live={ending === 'reading' ? 'off' : 'polite'}>
         <SummaryBanner
           state={stateOf(reading, ending)}
           title={statementTitle(reading, ending)}
