@@ -155,9 +155,10 @@ function Rate({ requested, waiting, isHeld }: RateProps): ReactNode {
   const live = usePreference('live')
   if (requested === 0 && !waiting) return null
   return (
-    <span aria-live="off">
-      {isHeld ? 'Order held' : `Worst first. Dashed: expected. ${rateWords(requested, live, round)}`}
-    </span>
+    <>
+      <span>Dashed: expected.</span>
+      <span aria-live="off">{isHeld ? 'Order held' : `Worst first. ${rateWords(requested, live, round)}`}</span>
+    </>
   )
 }
 
