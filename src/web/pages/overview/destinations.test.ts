@@ -11,9 +11,9 @@ const world = {
 const hrefs = (text: string): string[] => destinations(text, world).map(({ href }) => href)
 const first = (text: string): string | undefined => destinations(text, world)[0]?.href
 
-test('an id that the node lists is a market, any other is a party first', () => {
+test('an id that the node lists is a market, a party with a name is a party alone, any other is a party first', () => {
   expect(first(marketId)).toBe(`/markets/${marketId}`)
-  expect(first(partyId)).toBe(`/parties/${partyId}`)
+  expect(destinations(partyId, world).map(({ href }) => href)).toEqual([`/parties/${partyId}`, `/spam/${partyId}`])
   const unlisted = destinations('c'.repeat(64), world).map(({ kind }) => kind)
   expect(unlisted[0]).toBe('party')
   expect(new Set(unlisted)).toEqual(new Set(['party', 'market', 'asset', 'team']))

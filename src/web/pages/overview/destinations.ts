@@ -66,6 +66,6 @@ export function destinations(text: string, known: KnownEntities): Option[] {
       ...(isSeveral ? matches : matches.slice(0, maxMatches)).flatMap((match) => options(match).slice(0, 1)),
     ]
   }
-  // An id that the node lists as a market is one; of any other only the reader knows what it is.
-  return (first.kind === 'party' ? matches : [first]).flatMap(options)
+  // What is listed or named is what it is; of any other id only the reader knows what it is.
+  return (first.detail === '' ? matches : [first]).flatMap(options)
 }
