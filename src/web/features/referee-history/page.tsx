@@ -150,7 +150,11 @@ function History({ memberships, listing, sentence, table, onTable }: HistoryProp
         ) : (
           <MembershipLanes memberships={memberships} complete={complete} />
         )}
-        {table ? null : <GridFooter listing={listing} />}
+        {!table && (
+          <div className={styles.foot}>
+            <GridFooter listing={listing} />
+          </div>
+        )}
       </Panel>
     </>
   )

@@ -159,7 +159,9 @@ export function TimelineCell({ bands, mark, axis, isRising, moment }: TimelineCe
       <Future mark={mark} axis={axis} />
       <i className={styles.now} />
       <span className={styles.words} data-kind={mark?.kind}>
-        <FutureWords mark={mark} isRising={isRising} />
+        <span>
+          <FutureWords mark={mark} isRising={isRising} />
+        </span>
       </span>
       {moment !== undefined && <output className={styles.moment}>{momentWords(bands, moment)}</output>}
     </div>
