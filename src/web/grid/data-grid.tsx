@@ -61,7 +61,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const waiting = listing.status === 'waiting'
 
   return (
-    <section ref={setPanel} className={styles.panel} data-empty={!waiting && listing.loaded === 0}>
+    <section ref={setPanel} className={styles.panel} data-loaded={listing.loaded}>
       <GridBar
         columns={props.columns}
         count={count}
