@@ -1,4 +1,4 @@
-import { isDecimal, multiply, compare } from '../../format/amount.ts'
+import { add, isDecimal, multiply, compare } from '../../format/amount.ts'
 import { formatReached } from '../../format/percent.ts'
 import { Exact } from './exact.tsx'
 import styles from './bars.module.css'
@@ -57,12 +57,16 @@ export function BarList({ rows }: { rows: readonly BarRow[] }) {
 }
 
 const hues = 5
+/** So many parts are drawn; more are thinner than a pixel, and thousands take seconds to lay out. */
+const maxParts = 100
 
 /** Parts of a whole, each a fraction as text, in five steps of one hue and a rest. For the eye: the figures stand elsewhere. */
 export function ShareBar({ shares }: { shares: readonly string[] }) {
+  const rest = shares.slice(maxParts)
+  const drawn = [...shares.slice(0, maxParts), ...(rest.length > 0 ? [rest.reduce(add)] : [])]
   return (
     <div className={styles.bar} aria-hidden="true">
-      {shares.map((share, at) => {
+      {drawn.map((share, at) => {
         const style = {
           '--b': at < hues ? `var(--series-${at + 1})` : 'var(--series-rest)',
           '--v': Math.min(100, Math.max(0, Number(multiply(share, '100')))),

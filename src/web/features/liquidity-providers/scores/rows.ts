@@ -12,6 +12,8 @@ import { type List, rowsOf } from '../../../list/list.ts'
 
 export interface MarketScore {
   providers: readonly LiquidityProvider[]
+  /** The same by party id. */
+  byParty: ReadonlyMap<string, LiquidityProvider>
   standings: ReadonlyMap<string, FeeStanding>
   /** False when the node holds more providers than one page: ranks and weights are then among the loaded ones. */
   complete: boolean
@@ -27,6 +29,7 @@ export const scoreOf = (
   readAt = Date.now(),
 ): MarketScore => ({
   providers,
+  byParty: new Map(providers.map((provider) => [provider.partyId, provider])),
   standings: feeStandings(providers),
   complete,
   readAt,
@@ -62,12 +65,12 @@ export interface ScoreRow {
   of: { count: number; complete: boolean } | undefined
 }
 
-const placeOf = ({ marketId, partyId }: LiquidityProvider, state: ScoreState | undefined) =>
+const placeOf = ({ partyId }: LiquidityProvider, state: ScoreState | undefined) =>
   typeof state === 'object'
     ? {
         standing: state.standings.get(partyId),
         of: { count: state.providers.length, complete: state.complete },
-        own: state.providers.find((other) => other.partyId === partyId && other.marketId === marketId),
+        own: state.byParty.get(partyId),
         readAt: state.readAt,
       }
     : {}
