@@ -40,7 +40,9 @@ export function setLogFormat(format: LogFormat | undefined, write?: (line: strin
   if (format === undefined) setSink(undefined)
   else if (format === 'off') setSink(silent)
   else {
-    const standardOutput = write === undefined ? pino.destination({ fd: 1, sync: true }) : undefined
+    // Of a full disk the oldest lines are kept until there is room.
+    const standardOutput = write === undefined ? pino.destination({ fd: 1, sync: true, maxLength: 1 << 20 }) : undefined
+    standardOutput?.on('error', () => undefined)
     setSink(pinoSink(format, write ?? ((line) => void standardOutput?.write(line))))
   }
 }

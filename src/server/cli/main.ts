@@ -121,6 +121,9 @@ const isDefect = (error: Error): boolean => /^(?:Type|Reference|Range|Syntax|Ass
 // Node prints the error itself after this line.
 process.on('uncaughtExceptionMonitor', () => log.fatal('lyra: ended by an error that nobody handled:'))
 
+// Whoever reads what is printed may leave, as `head` does, and its disk may fill: that ends no import, check or service.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 try {
   process.exitCode = await run()
 } catch (error) {

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync, type StdioOptions } from 'node:child_process'
+import { execFileSync, spawn, spawnSync, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
 import {
   mkdtempSync,
   openSync,
@@ -12,7 +13,7 @@ import {
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blockTime, writeSegment } from '../support/small-segment.ts'
 import { Started, builtService } from '../support/built-service.ts'
 
@@ -112,6 +113,29 @@ test('a database of which a copy has cut a file is not called whole', async () =
     expect(status).toBe(1)
     expect(printed).toMatch(/lyra: The file of \w+ is cut off or missing: restore a backup\.\n$/)
   }
+})
+
+test('a reader of what is printed who leaves, or a full disk of the log, ends no import, no check and no service', async () => {
+  const data = join(folder, 'unread')
+  const unread = async (...args: string[]): Promise<[status: unknown, error: string]> => {
+    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    let error = ''
+    child.stderr.on('data', (text) => (error += String(text)))
+    const [status] = (await once(child, 'close')) as [number]
+    return [status, error]
+  }
+  expect(await unread('import', small, '--data', data)).toEqual([0, ''])
+  expect(await unread('verify', data)).toEqual([0, ''])
+  if (process.platform !== 'linux') return
+  const port = 20_000 + (process.pid % 10_000)
+  const options = ['serve', '--data', data, '--port', String(port), '--log', 'json']
+  const service = spawn(process.execPath, [main, ...options], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
+  const ask = (): Promise<number> => fetch(`http://127.0.0.1:${port}/api/v2/info`).then(({ status }) => status)
+  await vi.waitFor(ask, { timeout: 20_000, interval: 100 })
+  expect([await ask(), await ask(), service.exitCode]).toEqual([200, 200, null])
+  service.kill()
+  expect(await once(service, 'exit')).toEqual([0, null])
 })
 
 // Whoever may not mount a file system can neither fill nor forbid one: root writes everywhere.

@@ -144,7 +144,6 @@ export const printed = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     // Of a text that a full disk takes in part, Node's stream drops the rest without an error.
     if (fstatSync(1).isFile()) return resolve(writeFileSync(1, text))
-    if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', reject)
     process.stdout.write(text, (error) => {
       if (!error) resolve()
       else if ('code' in error && error.code === 'EPIPE') process.exit(exitStatus.whole)

@@ -45,6 +45,15 @@ test('tables of an import that failed are not served as a network in which nothi
   await db.close()
 })
 
+test('a role that does not see the schema is not told that the database is empty', async () => {
+  const db = await openMemory()
+  await db.exec('create role blind; revoke usage on schema public from public; set role blind')
+  await expect(checkDatabase(db)).rejects.toThrow('The role does not see the schema public: grant it usage there')
+  await db.exec('reset role; set search_path = other')
+  await expect(checkDatabase(db)).rejects.toThrow('or name it in its search_path.')
+  await db.close()
+})
+
 test('tables that the role may not read are named, not taken for another version', async () => {
   const db = await openMemory()
   await db.exec(`create role reader; grant select on all tables in schema public to reader;

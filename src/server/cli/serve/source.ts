@@ -90,7 +90,10 @@ async function reportWritingRole(db: Db): Promise<void> {
 /** Rejects with a sentence for a database without the tables, and names what else is missing. */
 export async function checkDatabase(db: Db): Promise<void> {
   await reportMissingParts(db)
-  const [[ledger, segments] = []] = await db.rows(`select to_regclass('ledger'), to_regclass('lyra_segments')`)
+  const [[ledger, segments, hidden] = []] = await db.rows(`select to_regclass('ledger'), to_regclass('lyra_segments'),
+    (select relnamespace::regnamespace::text from pg_class where relname = 'ledger' and relkind in ('r', 'p') limit 1)`)
+  if (ledger === null && hidden)
+    throw new Error(`The role does not see the schema ${hidden}: grant it usage there, or name it in its search_path.`)
   // The chain of a running node comes with its first block; that of Lyra's own tables with an import.
   if (ledger === null || (segments !== null && (await isEmpty(db).catch(() => false)))) {
     throw new Error('The database holds no network: first npm run lyra -- import <archive.zip> --database URL')
