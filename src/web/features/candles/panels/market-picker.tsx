@@ -253,7 +253,8 @@ export function LedgerPicker({ page: { address, subject } }: PageProps) {
   return (
     <>
       <Button popoverTarget={id} aria-haspopup="listbox" aria-expanded={open} aria-label={words} title={words}>
-        {party !== undefined && <StarMark id={party} />} {party === undefined ? 'Ledger' : nameOf(party)}
+        {party !== undefined && <StarMark id={party} />}
+        <span className={styles.party}>{party === undefined ? 'Ledger' : nameOf(party)}</span>
       </Button>
       <PickerPopup
         {...{ id, open, groupsOf }}

@@ -117,7 +117,7 @@ function assumptionNotes({ state, subject }: NoticesProps): Note[] {
     failed: 'Could not load the intervals of this market. These are the network’s defaults.',
   }
   return [
-    ...noteIf('intervals', marketId !== undefined && intervals[source]),
+    ...noteIf('intervals', marketId !== undefined && state.candles.length > 0 && intervals[source]),
     ...noteIf('decimals', labelling !== 'waiting' && !label && state.candles.length > 0 && unlabelled),
   ]
 }

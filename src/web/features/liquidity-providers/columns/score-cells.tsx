@@ -201,7 +201,7 @@ export const RequirementCell = ({ row, decimals, symbol = '' }: RequirementCellP
   <span className={styles.verdict}>
     <BookBadge row={row} />
     {row.provider.sla && (
-      <small>
+      <small className={styles.amount}>
         of <AmountCell raw={row.provider.sla.requiredLiquidity} decimals={decimals} /> {symbol}
       </small>
     )}

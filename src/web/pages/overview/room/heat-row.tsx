@@ -165,7 +165,10 @@ export const HeatRow = memo(function HeatRow({ row, chosen, columns, moment, onC
             <StarMark id={partyId} />
             <span className={styles.names}>
               <b className={name === undefined ? 'mono' : undefined}>{called}</b>
-              <small>{role}</small>
+              <small className={styles.key}>
+                {name !== undefined && <code className="mono">{short}</code>}
+                <span>{role}</span>
+              </small>
               <Line row={row} />
               {row.failure && <Old {...row} failure={row.failure} />}
             </span>
