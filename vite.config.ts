@@ -40,19 +40,30 @@ const shorten: Plugin = {
   }),
 }
 
-/** Takes out of React DOM what continues a page that a server has drawn: its flags are false where nothing is hydrated. */
-const withoutHydration: Plugin = {
-  name: 'without-hydration',
+/**
+ * Leaves out what the dashboard never runs: what React DOM does for a page that a server has drawn (its flags are always false),
+ * links of the router's own (see `Anchor`), and mutations.
+ */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
   apply: 'build',
   transform: {
-    filter: { id: /react-dom-client\.production\.js$/ },
-    handler(code) {
+    filter: {
+      id: /(?:react-dom-client\.production|react-router\/dist\/esm\/link|query-core\/build\/modern\/mutation)\.js$/,
+    },
+    handler(code, id) {
+      if (!id.includes('react-dom')) {
+        const names = /^export \{ (.*) \}/m.exec(code)?.[1]?.split(', ') ?? []
+        return names
+          .map((name) => `export function ${name}() { throw new Error('${name} is not in the build') }`)
+          .join('\n')
+      }
       const never = code
         .replace(/exports\.hydrateRoot = function[^]*?\n\};/, '')
         .replace(/\bisHydrating\b(?!\$| = |\n\))/g, 'false')
         .replace(/null !== [\w$.]+\.dehydrated\b|\b[\w.]+\.isDehydrated\b/g, 'false')
       if (code.length - never.length < 1000) throw new Error('React DOM names hydration in another way')
-      return { code: never, map: null }
+      return never
     },
   },
 }
@@ -148,13 +159,15 @@ const licenceFile = licences()
 export default defineConfig(({ command }) => ({
   // A server of files may offer it below a path.
   base: command === 'build' ? './' : '/',
+  // React has it itself.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   define: { LYRA_DATABASE: JSON.stringify(databaseVersion) },
   plugins: [
     react(),
     licenceFile.write,
     writeModules(),
-    withoutHydration,
+    withoutUnused,
     shorten,
     precompress,
     paintAfterScript,
