@@ -151,7 +151,7 @@ let frame: Set<string> | undefined
 
 /** What is shared and yet not in the frame: files of their own below, and what is loaded when it is asked for. */
 const ofFewPages =
-  /\/(?:format\/code|code-block|explain|terms?|field-glossary|panel-group|subject-title|explorer|file-button|party-options)\.(?:ts|module)/
+  /\/(?:format\/code|code-block|terms|field-glossary|loaded-meanings|panel-group|subject-title|explorer|file-button|party-options)\.(?:ts|module)/
 
 const licenceFile = licences()
 
@@ -206,7 +206,6 @@ export default defineConfig(({ command }) => ({
               },
               priority: 2,
             },
-            { name: 'terms', test: /(terms?|field-glossary|explain)\.(tsx?|module)/, priority: 1 },
             { name: 'subject', test: /(panel-group|subject-title|explorer)\./, minShareCount: 2, priority: 1 },
             { name: 'grid', test: /\/(web\/grid|react-table|table-core)\//, minShareCount: 4, priority: 0.5 },
             {

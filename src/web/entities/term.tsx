@@ -1,7 +1,12 @@
 import { Explain } from '../ui/overlays/explain.tsx'
-import { terms, type TermName } from './terms.ts'
+import { loadMeanings, meaningMissing, useMeanings } from './meanings.ts'
+import type { TermName } from './terms.ts'
 
 /** A word with its explanation, the same wherever it stands and at /help. */
 export function Term({ of, children }: { of: TermName; children: string }) {
-  return <Explain entry={terms[of]} words={children} />
+  const loaded = useMeanings()
+  const text = loaded === false ? meaningMissing : 'Loading\u2026'
+  return (
+    <Explain entry={loaded ? loaded.terms[of] : { title: children, text }} words={children} onReach={loadMeanings} />
+  )
 }

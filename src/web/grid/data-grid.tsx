@@ -12,6 +12,7 @@ import { IdCardLayer } from './id-card/id-card-layer.tsx'
 import { type DataGridProps, useGridLayout } from './use-grid-layout.ts'
 import { EmptyColumnsNote, GridBar } from './toolbar/grid-bar.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
+import { loadMeanings } from '../entities/meanings.ts'
 import { StillWaiting } from '../ui/feedback/skeleton.tsx'
 import { classNames } from '../ui/class-names.ts'
 
@@ -90,6 +91,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           onPointerDown={onPointerDown}
           onCopy={onCopy}
           onFocus={onFocus}
+          onFocusCapture={loadMeanings}
+          onPointerEnter={loadMeanings}
         >
           <GridHeader
             id={id}

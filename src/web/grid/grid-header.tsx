@@ -1,7 +1,6 @@
 // Rows that are not in the document have no table: the roles of an ARIA grid say what tags cannot.
 import { memo, useState, type PointerEvent } from 'react'
-import { glossary } from '../entities/field-glossary.ts'
-import { terms } from '../entities/terms.ts'
+import { meaningMissing, useMeanings } from '../entities/meanings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { moveColumn, resizeColumn } from './columns/column-table.ts'
 import styles from './data-grid.module.css'
@@ -118,7 +117,8 @@ interface HeadTextProps<Row> {
 /** The name of a column; a button where the list can be sorted. */
 function HeadText<Row>({ column, sort, onSort, cards }: HeadTextProps<Row>) {
   const { id, term, header } = column
-  const meaning = term ? terms[term].text : glossary[id]?.meaning
+  const loaded = useMeanings()
+  const meaning = loaded === false ? meaningMissing : term ? loaded?.terms[term].text : loaded?.glossary[id]?.meaning
   const explained = meaning === undefined ? header : `${header}: ${meaning}`
   const text = (
     <>

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listOfRows } from '../list/list.ts'
+import { loadMeanings } from '../entities/meanings.ts'
 import { RowDetails } from './row-details.tsx'
 
 interface Row {
@@ -37,6 +38,7 @@ const fact = (path: string): string[] => {
   const parts = screen.getByTitle(path).parentElement?.children ?? []
   return [...parts].map((part) => part.textContent.trim())
 }
+beforeAll(loadMeanings)
 afterEach(cleanup)
 
 test('every field is listed with meaning and unit, absent ones as absent, unknown ones by name', () => {

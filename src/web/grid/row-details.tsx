@@ -4,11 +4,13 @@ import { CodeBlock } from '../ui/display/code-block.tsx'
 import { Button } from '../ui/inputs/button.tsx'
 import { groupDigits } from '../format/amount.ts'
 import { EpochCell } from '../entities/entity-cells.tsx'
-import { expectedLeaves, glossary } from '../entities/field-glossary.ts'
+import { expectedLeaves } from '../entities/expected-leaves.ts'
+import { loadMeanings, meaningMissing, useMeanings } from '../entities/meanings.ts'
 import type { List } from '../list/list.ts'
 import { rawRecord } from '../list/list-query.ts'
 import { linkTo } from '../router/link-to.ts'
 import { IdChip } from '../ui/display/id-chip.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import styles from './row-details.module.css'
 
 export interface RowDetailsProps<Row> {
@@ -69,6 +71,8 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
   const { listing, index, optional = [], show, onStep, onClose, children } = props
   const id = useId()
   const drawer = useFocusInside(onClose)
+  const loaded = useMeanings()
+  useEffect(() => void loadMeanings(), [])
   const row = listing.at(index)
   if (row === undefined) return null
   const record = rawRecord(props.record(row))
@@ -99,9 +103,10 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
       </header>
       {children && <Section>{children}</Section>}
       <Section title="All fields">
+        {loaded === false && <Notice>{meaningMissing}</Notice>}
         <dl className={styles.facts}>
           {expectedLeaves(record, optional).map(({ path, value }) => {
-            const entry = glossary[path]
+            const entry = loaded ? loaded.glossary[path] : undefined
             return (
               <div key={path} className={styles.fact}>
                 <dt title={path}>{entry?.name ?? path}</dt>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icons/icon.tsx'
 import { Anchor } from '../inputs/anchor.tsx'
@@ -19,21 +19,38 @@ export interface Entry {
   usual?: string
 }
 
+interface ExplainProps {
+  entry: Entry
+  also?: Entry | undefined
+  words?: string
+  /** Called when it is pointed at, focused or pressed. */
+  onReach?: () => unknown
+}
+
 /** A question mark, or `words` in its place, that opens the explanation of a term and of a related one. */
-export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | undefined; words?: string }) {
+export function Explain({ entry, also, words, onReach }: ExplainProps) {
   const id = useId()
+  const popup = useRef<HTMLSpanElement>(null)
+  // A text that comes while it is open may have no room where the popup was put.
+  useEffect(() => {
+    if (popup.current?.matches(':popover-open')) placePopup(popup.current)
+  }, [entry.text])
   return (
     <>
       <button
         type="button"
         className={words === undefined ? styles['mark'] : styles['link']}
         popoverTarget={id}
+        onPointerEnter={onReach}
+        onFocus={onReach}
+        onClick={onReach}
         aria-label={words === undefined ? `About ${entry.title}` : undefined}
       >
         {words ?? <Icon name="question" size="0.875rem" />}
       </button>
       {/* Spans, since terms stand within paragraphs. */}
       <span
+        ref={popup}
         id={id}
         popover="auto"
         className={styles['words']}

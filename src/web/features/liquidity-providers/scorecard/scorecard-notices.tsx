@@ -1,6 +1,5 @@
 import { linkTo } from '../../../router/link-to.ts'
 import { plural } from '../../../format/words.ts'
-import { glossary } from '../../../entities/field-glossary.ts'
 import { Button, ButtonLink } from '../../../ui/inputs/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { suspiciousZeros } from '../scores/fee-standings.ts'
@@ -36,8 +35,8 @@ export function ScorecardNotices({ scores, trusted, raw }: ScorecardNoticesProps
       )}
       {zeros.length === 0 ? null : (
         <Notice state="watch">
-          Every provider of this market reads 0 for {zeros.map((path) => glossary[path]?.name.toLowerCase()).join(', ')}
-          . That points to the network or the node rather than to the providers.
+          Every provider of this market reads 0 for {zeros.join(', ')}. That points to the network or the node rather
+          than to the providers.
         </Notice>
       )}
       {trusted || waiting + failed + left === 0 ? null : (

@@ -174,10 +174,10 @@ test('concentration: four equal providers act like four, one alone like one', ()
 test('a member at zero for everybody is suspicious, for one alone or for penalties it is not', () => {
   const quiet = sla({ notionalVolumeBuys: '0', currentEpochFractionOfTimeOnBook: '0.000' })
   expect(suspiciousZeros([provider('a', '0.5', '0.1', quiet), provider('b', '0.5', '0.1', quiet)])).toEqual([
-    'sla.currentEpochFractionOfTimeOnBook',
-    'sla.notionalVolumeBuys',
+    'time on book, this epoch',
+    'offered, buys',
   ])
   expect(suspiciousZeros([provider('a', '0.5', '0.1', quiet), provider('b', '0.5', '0.1', sla())])).toEqual([])
   expect(suspiciousZeros([provider('a', '0.5', '0.1', quiet)])).toEqual([])
-  expect(suspiciousZeros([provider('a', '0.5', '0'), provider('b', '0.5', '0.0')])).toEqual(['feeShare.averageScore'])
+  expect(suspiciousZeros([provider('a', '0.5', '0'), provider('b', '0.5', '0.0')])).toEqual(['liquidity score'])
 })

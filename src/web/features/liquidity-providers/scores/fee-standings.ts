@@ -79,21 +79,22 @@ export function concentration(weights: readonly (string | undefined)[]): string 
   return zero(squares) ? undefined : divide('1', squares, 2)
 }
 
+/** By the names of their fields in the glossary. */
 const watched = {
-  'feeShare.equityLikeShare': ({ feeShare }) => feeShare?.equityLikeShare,
-  'feeShare.averageScore': ({ feeShare }) => feeShare?.averageScore,
-  'feeShare.virtualStake': ({ feeShare }) => feeShare?.virtualStake,
-  'sla.currentEpochFractionOfTimeOnBook': ({ sla }) => sla?.currentEpochFractionOfTimeOnBook,
-  'sla.lastEpochFractionOfTimeOnBook': ({ sla }) => sla?.lastEpochFractionOfTimeOnBook,
-  'sla.requiredLiquidity': ({ sla }) => sla?.requiredLiquidity,
-  'sla.notionalVolumeBuys': ({ sla }) => sla?.notionalVolumeBuys,
-  'sla.notionalVolumeSells': ({ sla }) => sla?.notionalVolumeSells,
+  'equity-like share': ({ feeShare }) => feeShare?.equityLikeShare,
+  'liquidity score': ({ feeShare }) => feeShare?.averageScore,
+  'virtual stake': ({ feeShare }) => feeShare?.virtualStake,
+  'time on book, this epoch': ({ sla }) => sla?.currentEpochFractionOfTimeOnBook,
+  'time on book, last epoch': ({ sla }) => sla?.lastEpochFractionOfTimeOnBook,
+  'required liquidity': ({ sla }) => sla?.requiredLiquidity,
+  'offered, buys': ({ sla }) => sla?.notionalVolumeBuys,
+  'offered, sells': ({ sla }) => sla?.notionalVolumeSells,
 } satisfies Record<string, (provider: LiquidityProvider) => string | undefined>
 
 /** Members that are zero for all of several providers: a fault of network or node. Penalties are left out. */
 export function suspiciousZeros(providers: readonly LiquidityProvider[]): string[] {
-  return Object.entries(watched).flatMap(([path, read]) => {
+  return Object.entries(watched).flatMap(([name, read]) => {
     const values = providers.map(read).filter((value) => value !== undefined && isDecimal(value))
-    return values.length > 1 && values.every((value) => zero(value ?? '')) ? [path] : []
+    return values.length > 1 && values.every((value) => zero(value ?? '')) ? [name] : []
   })
 }

@@ -1,0 +1,2 @@
+export { glossary } from './field-glossary.ts'
+export { terms } from './terms.ts'
