@@ -242,7 +242,7 @@ export default defineConfig(({ command }) => ({
             { name: 'bell', test: /alerts\/bell\./, minShareCount: 2 },
             {
               name: 'spam',
-              test: /(wire\/spam|features\/spam-statistics\/(watcher|history|alerts\/browser|verdict\/(use|known)|block-time|counter-entries|proof-of-work\/work-advice))/,
+              test: /(wire\/spam|features\/spam-statistics\/(watcher|history|alerts\/browser|verdict\/(use|known)|block-time|sendable-names|proof-of-work\/work-advice))/,
             },
             // Ranges and words of a ledger: what a party's page and a chart take of it, without its worker.
             {

@@ -1,7 +1,5 @@
 import type { Entry } from '../../ui/overlays/explain.tsx'
-import type { Gauge, GaugeName } from '../../../wire/spam/spam-gauges.ts'
-import { groupDigits } from '../../format/amount.ts'
-import { listed, nounFor } from '../../format/words.ts'
+import type { GaugeName } from '../../../wire/spam/spam-gauges.ts'
 
 const usual = (max: string, tokens: string): string =>
   `Networks like this one start with ${max} per epoch and ${tokens}. The card shows the values of this node.`
@@ -59,24 +57,3 @@ export const counterEntries: Readonly<Record<GaugeName, Omit<Entry, 'title'> & {
     usual: 'Networks like this one start with 2 transactions per hash, a window of 100 blocks and 15 bits.',
   },
 }
-
-/** Names of what a limit counts, as one would say what is left of it: one and many. */
-export const sendableNames: Readonly<Record<Exclude<GaugeName, 'pow'>, readonly [one: string, many: string]>> = {
-  transfers: ['transfer', 'transfers'],
-  votes: ['vote on a proposal', 'votes on each proposal'],
-  proposals: ['proposal', 'proposals'],
-  delegations: ['delegation', 'delegations'],
-  nodeAnnouncements: ['announcement', 'announcements'],
-  issueSignatures: ['signature', 'signatures'],
-  createReferralSet: ['new set', 'new sets'],
-  updateReferralSet: ['set update', 'set updates'],
-  applyReferralCode: ['referral code', 'referral codes'],
-}
-
-/** `3 proposals, 4 signatures and 5 referral codes`: what may be sent of limits of which nothing is used. */
-export const unusedWords = (gauges: readonly Gauge[]): string =>
-  listed(
-    gauges.flatMap(({ name, max }) =>
-      name === 'pow' || max === undefined ? [] : [`${groupDigits(max)} ${nounFor(max, ...sendableNames[name])}`],
-    ),
-  )

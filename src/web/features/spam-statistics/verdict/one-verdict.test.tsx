@@ -16,7 +16,7 @@ import { parseJson } from '../../../../wire/scalar.ts'
 import { getSpamStatistics, spamCounters, SpamStatistics } from '../../../../wire/spam-statistics.ts'
 import { type SpamVerdict, verdict } from '../../../../wire/spam/spam-verdict.ts'
 import { type Gauge, isUnused, noLimit } from '../../../../wire/spam/spam-gauges.ts'
-import { unusedWords } from '../counter-entries.ts'
+import { unusedWords } from '../sendable-names.ts'
 import { partyRecordQuery, useVerdict, withStaleness } from './use-verdict.ts'
 
 type SpamReply = Reply<typeof getSpamStatistics>
