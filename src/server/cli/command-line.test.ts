@@ -239,6 +239,11 @@ test.each([
   expect(() => served(args)).not.toThrow('s3cr3t')
 })
 
+test('an empty host, as of a variable that is not set, opens the service to no other machine', () => {
+  for (const args of ['demo --host=', '--data d --host='])
+    expect(() => served(args)).toThrow('--host takes an address.')
+})
+
 test('a database URL is not repeated, for it may hold a password', () => {
   expect(() => served('--database mysql://user:secret@host')).toThrow(/^(?!.*secret)/)
 })

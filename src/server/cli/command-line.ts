@@ -170,6 +170,8 @@ function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
   if (values.help) return { name: 'help' }
   if (values.version) return { name: 'version' }
   if (positionals.length > 0) throw new UsageError(`${name} takes no "${positionals[0]}".`)
+  // Node would listen on every address.
+  if (values.host === '') throw new UsageError('--host takes an address.')
   const { 'demo-data': demoData, 'demo-seed': seed, 'demo-time': time, frozen } = values
   if (demoData === '') throw new UsageError('--demo-data takes a directory.')
   const wantsDemo = name === 'demo' || [demoData, seed, time, frozen].some((value) => value !== undefined)

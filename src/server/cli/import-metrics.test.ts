@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
 import { showProgress } from '../archive/progress.ts'
 import type { Segment } from '../archive/segment.ts'
 import { countedProgress } from './import.ts'
+import { listenForMetrics } from './serve/serve-until-stopped.ts'
 
 test('an import without a terminal reports its progress, and is listed after its end', async () => {
   const lines: string[] = []
@@ -23,4 +26,15 @@ test('an import without a terminal reports its progress, and is listed after its
     'lyra_import_rows_total{table="ledger"} 7',
   ])
   expect(lines.length).toBeGreaterThanOrEqual(5)
+})
+
+test('a taken port of the metrics is told by its own option, not by that of the service', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const address = other.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const { metrics } = countedProgress(showProgress({ write: () => undefined }))
+  const listening = listenForMetrics({ metrics: { host: '127.0.0.1', port } }, metrics)
+  await expect(listening).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken; choose another one with --metrics.`)
 })

@@ -22,6 +22,9 @@ const publicLimits = {
   stallTimeout: 120_000,
 }
 
+/** The options that name the address, for refusals of it. */
+const addressOptions = { hostOption: '--host', portOption: '--port' }
+
 /** Requests of one connection that run at the same time; answers leave in order, so that more would only fill memory. */
 const maxRunning = 4
 /** Requests that may wait behind them before the connection is cut. */
@@ -94,13 +97,15 @@ async function idle(running: ReadonlySet<unknown>, ended: EventEmitter, ms: numb
   while (running.size > 0 && !timeout.aborted) await once(ended, 'ended', { signal: timeout }).catch(() => undefined)
 }
 
-function refusal(error: unknown, host: string, port: number): unknown {
+function refusal(error: unknown, host: string, port: number, options: Partial<typeof addressOptions>): unknown {
+  const { hostOption, portOption } = { ...addressOptions, ...options }
   const reason = error instanceof Error && 'code' in error ? error.code : undefined
-  if (reason === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken; choose another one with --port.`)
+  if (reason === 'EADDRINUSE')
+    return new Error(`Port ${port} of ${host} is taken; choose another one with ${portOption}.`)
   if (reason === 'EACCES')
-    return new Error(`Port ${port} of ${host} is not allowed; choose one above 1023 with --port.`)
+    return new Error(`Port ${port} of ${host} is not allowed; choose one above 1023 with ${portOption}.`)
   if (reason === 'EADDRNOTAVAIL' || reason === 'ENOTFOUND')
-    return new Error(`--host ${host} is not an address of this machine.`)
+    return new Error(`${hostOption} ${host} is not an address of this machine.`)
   return error
 }
 
@@ -111,7 +116,12 @@ function addressOf(server: Server, host: string): string {
 }
 
 /** Serves `app`; `url` has the port it really got. Rejects with a sentence when the address cannot be used. */
-export async function listen(app: Hono, host: string, port: number, limits: Partial<typeof publicLimits> = {}) {
+export async function listen(
+  app: Hono,
+  host: string,
+  port: number,
+  limits: Partial<typeof publicLimits & typeof addressOptions> = {},
+) {
   // An HTTP/1.0 probe sends no Host.
   const handle = getRequestListener(app.fetch, { hostname: 'localhost' })
   let stopping = false
@@ -146,7 +156,7 @@ export async function listen(app: Hono, host: string, port: number, limits: Part
     server.listen(port, host)
     await once(server, 'listening')
   } catch (error) {
-    throw refusal(error, host, port)
+    throw refusal(error, host, port, limits)
   }
   return {
     url: addressOf(server, host),

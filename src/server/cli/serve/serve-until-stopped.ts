@@ -75,7 +75,8 @@ export async function listenForMetrics(
   if (!metrics || !place || 'path' in place) return
   const app = withMetrics(undefined, metrics, '/metrics')
   const isLoopback = /^127\.|^::1$/.test(place.host)
-  const { url } = await listen(isLoopback ? onlyLoopbackNames(app) : app, place.host, place.port)
+  const options = { hostOption: '--metrics', portOption: '--metrics' }
+  const { url } = await listen(isLoopback ? onlyLoopbackNames(app) : app, place.host, place.port, options)
   log.info(`Metrics are at ${url}/metrics`)
 }
 
