@@ -211,7 +211,7 @@ export default defineConfig(({ command }) => ({
             {
               name: 'row-details',
               test: /(row-details[\w-]*|code-block|grid\/use-list-page|toolbar\/export-menu)\./,
-              minShareCount: 3,
+              minShareCount: 2,
             },
             // The chart stays with the charts, however many there are: a file takes along what its modules import.
             {
@@ -242,7 +242,7 @@ export default defineConfig(({ command }) => ({
             { name: 'bell', test: /alerts\/bell\./, minShareCount: 2 },
             {
               name: 'spam',
-              test: /(wire\/spam|features\/spam-statistics\/(watcher|history|alerts\/browser|verdict\/(use|known)|block-time|sendable-names|proof-of-work\/work-advice))/,
+              test: /(wire\/spam|features\/spam-statistics\/(watcher|history|alerts\/browser|verdict\/(use|known)|block-time|node-countdown|burn-rate\/burn-rate-words|sendable-names|proof-of-work\/work-advice))/,
             },
             // Ranges and words of a ledger: what a party's page and a chart take of it, without its worker.
             {
