@@ -220,6 +220,17 @@ describe('failing', () => {
     expect(nodeState.get().trouble).toBeUndefined()
   })
 
+  test('a response that breaks off is not told as a node that cannot be reached', async () => {
+    answer(async () => {
+      const body = new ReadableStream({
+        pull: (controller) => controller.error(new TypeError('net::ERR_CONTENT_DECODING_FAILED')),
+      })
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } })
+    })
+    expect(await failing(questions())).toMatchObject({ kind: 'unreachable', status: 200 })
+    expect(nodeState.get().phase).not.toBe('no-answer')
+  })
+
   test('offline and unreachable are distinguished, and the next reply ends both', async () => {
     answer(async () => {
       throw new TypeError('Failed to fetch')

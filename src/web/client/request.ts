@@ -119,15 +119,24 @@ async function readText({ body }: Response, onPiece: () => void): Promise<string
   return text + decoder.decode()
 }
 
-/** The failure of a request that no node answered; the node in use is marked as silent. */
-function noAnswer(url: string, base: string, sentAt: number, cause: unknown): NodeFailure {
+/** The failure of a request that got no whole answer, or none: then there is no `status`, and the node in use is marked as silent. */
+function noAnswer(url: string, base: string, sentAt: number, cause: unknown, status?: number): NodeFailure {
   const offline = typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
   const kind = offline ? 'offline' : 'unreachable'
-  recordNoResponse(base, kind, sentAt)
+  if (offline || status === undefined) recordNoResponse(base, kind, sentAt)
   const message = offline
     ? 'This device is not connected to a network.'
-    : 'The node could not be reached, or the connection was lost.'
-  return new NodeFailure({ kind, message, url, took: Date.now() - sentAt, cause })
+    : status === undefined
+      ? 'The node could not be reached, or the connection was lost.'
+      : 'The response broke off, or could not be unpacked.'
+  return new NodeFailure({
+    kind,
+    message,
+    url,
+    ...(status !== undefined && { status }),
+    took: Date.now() - sentAt,
+    cause,
+  })
 }
 
 /** Sends one request and reads its response; timed from when it is sent. Throws NodeFailure, or the signal's reason. */
@@ -140,6 +149,7 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
   const restart = (): void => expire(maxIdleMs, 'The node went silent for 30 seconds in the middle of its response.')
   expire(maxFirstByteMs, 'The node did not respond within 15 seconds.')
   const started = performance.now()
+  let begun: number | undefined
   try {
     signal?.throwIfAborted()
     const response = await fetchNode(url, {
@@ -151,6 +161,7 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
     })
     if (isRedirect(response)) throw new NodeFailure({ kind: 'redirect', message: redirectWords, url })
     const { status, headers } = response
+    begun = status
     // Lyra's own service reports a missing part of its own by these statuses; from any other node they come from a gateway.
     if (gatewayStatuses.has(status) && !headers.has('X-Lyra')) recordNoResponse(base, 'gateway', sentAt)
     // The time it took is measured by the monotonic clock: the clock of this device may be set meanwhile.
@@ -162,7 +173,7 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
     signal?.throwIfAborted()
     timeout.signal.throwIfAborted()
     if (error instanceof NodeFailure) throw error
-    throw noAnswer(url, base, sentAt, error)
+    throw noAnswer(url, base, sentAt, error, begun)
   } finally {
     timer.clear()
   }

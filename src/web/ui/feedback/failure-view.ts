@@ -74,6 +74,13 @@ function causeOf(failure: Failure): Omit<FailureWords, 'title'> {
         text: 'No network connection. Loading resumes when it is back.',
       }
     case 'unreachable':
+      if (failure.status !== undefined)
+        return {
+          state: 'limit',
+          icon: 'offline',
+          cause: 'the response broke off',
+          text: `The node began to respond (status ${failure.status}), and its response broke off or could not be unpacked.`,
+        }
       return {
         state: 'limit',
         icon: 'offline',
