@@ -27,6 +27,18 @@ test('no figure of the range is cut at the edge of the paper', { tag: '@full' },
   await page.emulateMedia({ media: 'print' })
   const hidden = () => statistics.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
   await expect.poll(hidden).toBeLessThanOrEqual(0)
+  // The axis of prices is not cut either.
+  const cut = await page.locator('main canvas').evaluateAll(
+    (all) =>
+      all.filter((canvas) => {
+        const { right } = canvas.getBoundingClientRect()
+        for (let around = canvas.parentElement; around?.matches('main *'); around = around.parentElement)
+          if (getComputedStyle(around).overflowX !== 'visible' && around.getBoundingClientRect().right < right - 1)
+            return true
+        return false
+      }).length,
+  )
+  expect(cut).toBe(0)
 })
 
 test('every sheet says where and when it was printed, and no control is on paper', async ({ page, network }) => {
@@ -38,13 +50,16 @@ test('every sheet says where and when it was printed, and no control is on paper
     `/margin-modes?marketId=${market}`,
     `/liquidity-providers?marketId=${market}`,
     `/ledger-export?partyId=${party}`,
+    `/markets/${market}/candles`,
   ]) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await expect(page.locator('[data-waiting]')).toHaveCount(0)
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    const controls = page.locator('main :is(input, select, textarea, button[aria-label])').filter({ visible: true })
+    const controls = page
+      .locator('main :is(input, select, textarea, button[aria-label], button[aria-haspopup]:not(h1 *))')
+      .filter({ visible: true })
     await expect(controls, address).toHaveCount(0)
     const sheets = await page.evaluate(() =>
       document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join(),

@@ -120,7 +120,13 @@ async function readText({ body }: Response, onPiece: () => void): Promise<string
 }
 
 /** The failure of a request that got no whole answer, or none: then there is no `status`, and the node in use is marked as silent. */
-function noAnswer(url: string, base: string, sentAt: number, cause: unknown, status?: number): NodeFailure {
+function noAnswer(
+  url: string,
+  base: string,
+  sentAt: number,
+  of: { cause: unknown; status: number | undefined },
+): NodeFailure {
+  const { cause, status } = of
   const offline = typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
   const kind = offline ? 'offline' : 'unreachable'
   if (offline || status === undefined) recordNoResponse(base, kind, sentAt)
@@ -173,7 +179,7 @@ export async function send(url: string, base: string, signal: AbortSignal | unde
     signal?.throwIfAborted()
     timeout.signal.throwIfAborted()
     if (error instanceof NodeFailure) throw error
-    throw noAnswer(url, base, sentAt, error, begun)
+    throw noAnswer(url, base, sentAt, { cause: error, status: begun })
   } finally {
     timer.clear()
   }

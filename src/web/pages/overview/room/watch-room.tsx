@@ -76,7 +76,7 @@ const RoomFoot = memo(function RoomFoot({ count, of, watched, kiosk, onShowAll, 
         Watch a party
       </Button>
       <Rate {...rate} />
-      <span className={styles.rest}>
+      <span className={styles.rest} data-cut={count > 0 && count < of ? `${count} of ${of} parties` : undefined}>
         {count > 0 && count < of ? (
           <button type="button" className="link" onClick={() => onShowAll(true)}>
             Show all {of} parties
