@@ -7,6 +7,8 @@ export function Term({ of, children }: { of: TermName; children: string }) {
   const loaded = useMeanings()
   const text = loaded === false ? meaningMissing : 'Loading\u2026'
   return (
-    <Explain entry={loaded ? loaded.terms[of] : { title: children, text }} words={children} onReach={loadMeanings} />
+    <span onPointerEnter={loadMeanings} onFocus={loadMeanings}>
+      <Explain entry={loaded ? loaded.terms[of] : { title: children, text }} words={children} />
+    </span>
   )
 }

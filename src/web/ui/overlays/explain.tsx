@@ -19,16 +19,8 @@ export interface Entry {
   usual?: string
 }
 
-interface ExplainProps {
-  entry: Entry
-  also?: Entry | undefined
-  words?: string
-  /** Called when it is pointed at, focused or pressed. */
-  onReach?: () => unknown
-}
-
 /** A question mark, or `words` in its place, that opens the explanation of a term and of a related one. */
-export function Explain({ entry, also, words, onReach }: ExplainProps) {
+export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | undefined; words?: string }) {
   const id = useId()
   const popup = useRef<HTMLSpanElement>(null)
   // A text that comes while it is open may have no room where the popup was put.
@@ -41,9 +33,6 @@ export function Explain({ entry, also, words, onReach }: ExplainProps) {
         type="button"
         className={words === undefined ? styles['mark'] : styles['link']}
         popoverTarget={id}
-        onPointerEnter={onReach}
-        onFocus={onReach}
-        onClick={onReach}
         aria-label={words === undefined ? `About ${entry.title}` : undefined}
       >
         {words ?? <Icon name="question" size="0.875rem" />}

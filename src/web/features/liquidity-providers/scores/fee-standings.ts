@@ -79,7 +79,6 @@ export function concentration(weights: readonly (string | undefined)[]): string 
   return zero(squares) ? undefined : divide('1', squares, 2)
 }
 
-/** By the names of their fields in the glossary. */
 const watched = {
   'equity-like share': ({ feeShare }) => feeShare?.equityLikeShare,
   'liquidity score': ({ feeShare }) => feeShare?.averageScore,
