@@ -26,7 +26,7 @@ const wallColumns: readonly (readonly [name: GaugeName, label: string])[] = [
   ['votes', 'Votes'],
   ['proposals', 'Proposals'],
   ['delegations', 'Delegations'],
-  ['nodeAnnouncements', 'Announcements'],
+  ['nodeAnnouncements', 'Announce'],
   ['issueSignatures', 'Signatures'],
   ['createReferralSet', 'Create set'],
   ['updateReferralSet', 'Update set'],
