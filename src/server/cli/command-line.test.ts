@@ -251,6 +251,7 @@ test('a database URL is not repeated, for it may hold a password', () => {
 test.each([
   ['./aurora', './aurora'],
   ['my data', `'my data'`],
+  ['-data', './-data'],
   [`Anna's "$data"`, `'Anna'\\''s "$data"'`],
   ['', `''`],
 ])('the command that is printed for the folder %s is one that a shell takes as it stands', (name, word) => {

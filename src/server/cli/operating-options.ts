@@ -28,8 +28,8 @@ export function httpUrl(option: string, text: string, name = `"${text}"`): strin
 /** The address that `--node` gives. Throws UsageError. */
 export const nodeOf = (text = 'http://127.0.0.1:8080'): string => httpUrl('--node', text)
 
-/** A name as a shell reads it, for commands that are printed. */
-export const shellWord = (text: string): string =>
+/** A path as a shell and this program read it, for commands that are printed. */
+export const shellWord = (path: string, text = path.replace(/^-/, './-')): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** An invalid command line; the message is a sentence that names the option. Exit status 2. */
