@@ -1,7 +1,7 @@
 // What pages may import.
 export type { ChartController } from './chart/chart-controller.ts'
 export { useChartScene } from './chart/chart-scene.ts'
-export { ChartCredit, ChartSkeleton } from './chart/chart-skeleton.tsx'
+export { ChartCredit, ChartOrReason, ChartSkeleton } from './chart/chart-skeleton.tsx'
 export type { ChartView } from './chart/chart-view.ts'
 export { ChartFrame } from './chart/chart.tsx'
 export type { CandleSeries, SeriesState } from './data/candle-series.ts'

@@ -7,7 +7,7 @@ import {
   candleWords,
   type ChartController,
   ChartFrame,
-  ChartSkeleton,
+  ChartOrReason,
   type ChartView,
   RangeStatisticsBar,
   type SeriesState,
@@ -20,10 +20,8 @@ import {
   useNamedRange,
 } from '../../features/candles/index.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import styles from './page.module.css'
 import { intervalOf, type PriceRange } from './price-search.ts'
-import { failureOf } from '../../format/failure.ts'
 
 const nothing: readonly never[] = []
 /** Text that the chart says of its keys: the page of a market has no table and measures nothing. */
@@ -70,7 +68,7 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
   const subject = useCandleSubject(given)
   const [{ search }] = useNamedRange(given, subject.interval)
   const { from } = search as { from?: string }
-  const { interval, labelling } = subject
+  const { interval } = subject
   const { series, view, state } = useCandleSeries(interval?.candleId ?? '', base)
   const [controller, setController] = useState<ChartController>()
   const rows = useCandleRows(state, interval?.length, false)
@@ -84,45 +82,33 @@ export function PriceChart({ marketId, range, title }: { marketId: string; range
     if (measuring) stopMeasuring()
   }, [measuring, stopMeasuring])
 
-  if (state.phase === 'refused' && state.error) {
-    return (
-      <div className={styles.message}>
-        <FailureNotice failure={failureOf(state.error)} what={`the candles of ${title}`} onRetry={series.retry} />
-      </div>
-    )
-  }
-  if (
-    labelling === 'waiting' ||
-    !interval ||
-    state.phase === 'waiting' ||
-    (state.phase === 'opening' && rows.length === 0)
-  ) {
-    return <ChartSkeleton label={`Loading the candles of ${title}`} />
-  }
-  if (rows.length === 0) {
-    return (
-      <div className={styles.message}>
-        <Empty title="No candles">
-          No {candleWords(interval)} candles for this market on this node. New trades appear here automatically.
-        </Empty>
-      </div>
-    )
-  }
   return (
-    <div className={styles.framed}>
-      <div className={styles.drawing}>
-        <ChartFrame
-          title={`${title}, ${interval.label}`}
-          scene={scene}
-          view={view}
-          pageKeys={noKeys}
-          onController={setController}
-          onCompare={() => undefined}
-          onMeasure={() => undefined}
-          onMeasureEnd={stopMeasuring}
-        />
-      </div>
-      <RangeStatisticsBar view={view} format={format} skipped={false} />
-    </div>
+    <ChartOrReason {...{ subject, series, state, rows, title }} className={styles.message}>
+      {(interval) =>
+        rows.length === 0 ? (
+          <div className={styles.message}>
+            <Empty title="No candles">
+              No {candleWords(interval)} candles for this market on this node. New trades appear here automatically.
+            </Empty>
+          </div>
+        ) : (
+          <div className={styles.framed}>
+            <div className={styles.drawing}>
+              <ChartFrame
+                title={`${title}, ${interval.label}`}
+                scene={scene}
+                view={view}
+                pageKeys={noKeys}
+                onController={setController}
+                onCompare={() => undefined}
+                onMeasure={() => undefined}
+                onMeasureEnd={stopMeasuring}
+              />
+            </div>
+            <RangeStatisticsBar view={view} format={format} skipped={false} />
+          </div>
+        )
+      }
+    </ChartOrReason>
   )
 }

@@ -9,7 +9,6 @@ import { formatInstant } from '../../../format/time.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
 import { Empty } from '../../../ui/feedback/empty.tsx'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
-import { FailureNotice } from '../../../ui/feedback/failure.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { candleTime } from '../data/bar-format.ts'
 import { firstCandleQuery, useFurther } from '../data/first-candle.ts'
@@ -17,7 +16,7 @@ import { candleWords, type Interval } from '../data/interval.ts'
 import { useObservable } from '../../../use-observable.ts'
 import type { PageProps } from '../use-candles-page.ts'
 import type { ChartPlace } from './chart-controller.ts'
-import { ChartSkeleton } from './chart-skeleton.tsx'
+import { ChartOrReason, ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './chart-body.module.css'
 
 const loadChart = () => import('./chart.tsx')
@@ -103,12 +102,6 @@ function NoCandles({ page, interval }: PageProps & { interval: Interval }) {
   )
 }
 
-const Loading = ({ title }: { title: string }) => (
-  <div className={styles.chart}>
-    <ChartSkeleton label={`Loading the candles of ${title}`} />
-  </div>
-)
-
 /** Where the two axes meet: whether the price scale follows the candles, and whether it is logarithmic. */
 function ScaleButtons({ page: { view, controller, address, anchored } }: PageProps) {
   const { scale, compare } = address.search
@@ -140,51 +133,37 @@ function ScaleButtons({ page: { view, controller, address, anchored } }: PagePro
   )
 }
 
-/** The chart, or the reason it is missing: loading, rejected request, or a market without trades. */
+/** The chart with its menu, or the reason it is missing. */
 export function ChartBody({ page }: PageProps) {
   const [place, setPlace] = useState<ChartPlace>()
-  const { state, rows, subject, title, series, measuring } = page
-  const { interval, labelling } = subject
-  if (state.phase === 'refused' && state.error) {
-    return (
-      <div className={styles.message}>
-        <FailureNotice failure={failureOf(state.error)} what={`the candles of ${title}`} onRetry={series.retry} />
-      </div>
-    )
-  }
-  if (
-    labelling === 'waiting' ||
-    !interval ||
-    state.phase === 'waiting' ||
-    (state.phase === 'opening' && rows.length === 0)
-  ) {
-    return <Loading title={title} />
-  }
-  if (rows.length === 0) {
-    return (
-      <div className={styles.message}>
-        <NoCandles page={page} interval={interval} />
-      </div>
-    )
-  }
-  const { scene, view, setController, onCompare, onHide, onAnchor, own } = page
+  const { state, rows, title, measuring, scene, view, setController, onCompare, onHide, onAnchor, own } = page
   return (
-    <div className={styles.framed} aria-busy={state.phase === 'opening'}>
-      <Suspense fallback={<Loading title={title} />}>
-        <ChartFrame
-          {...{ title, scene, view, onCompare, onHide, onAnchor, own }}
-          onMenu={setPlace}
-          corner={<ScaleButtons page={page} />}
-          onController={setController}
-          onMeasure={measuring.mark}
-          onMeasureEnd={measuring.stop}
-        />
-      </Suspense>
-      {place && (
-        <Suspense>
-          <ChartMenu page={page} place={place} onClose={() => setPlace(undefined)} />
-        </Suspense>
-      )}
-    </div>
+    <ChartOrReason {...page} className={styles.message}>
+      {(interval) =>
+        rows.length === 0 ? (
+          <div className={styles.message}>
+            <NoCandles page={page} interval={interval} />
+          </div>
+        ) : (
+          <div className={styles.framed} aria-busy={state.phase === 'opening'}>
+            <Suspense fallback={<ChartSkeleton label={`Loading the candles of ${title}`} />}>
+              <ChartFrame
+                {...{ title, scene, view, onCompare, onHide, onAnchor, own }}
+                onMenu={setPlace}
+                corner={<ScaleButtons page={page} />}
+                onController={setController}
+                onMeasure={measuring.mark}
+                onMeasureEnd={measuring.stop}
+              />
+            </Suspense>
+            {place && (
+              <Suspense>
+                <ChartMenu page={page} place={place} onClose={() => setPlace(undefined)} />
+              </Suspense>
+            )}
+          </div>
+        )
+      }
+    </ChartOrReason>
   )
 }

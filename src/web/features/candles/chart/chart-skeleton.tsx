@@ -1,3 +1,10 @@
+import type { ReactNode } from 'react'
+import { failureOf } from '../../../format/failure.ts'
+import { FailureNotice } from '../../../ui/feedback/failure.tsx'
+import type { Row } from '../data/candle-rows.ts'
+import type { CandleSeries, SeriesState } from '../data/candle-series.ts'
+import type { Interval } from '../data/interval.ts'
+import type { CandleSubject } from '../use-candle-subject.ts'
 import styles from './chart.module.css'
 
 const bars = 96
@@ -20,13 +27,42 @@ export function ChartSkeleton({ label }: { label: string }) {
     <output className={styles.skeleton} aria-label={label}>
       {[prices, volumes].map((path) => (
         <span key={path} className={styles.pane}>
-          <svg viewBox={`0 0 ${bars} 100`} preserveAspectRatio="none" aria-hidden="true">
+          <svg className="breathes" viewBox={`0 0 ${bars} 100`} preserveAspectRatio="none" aria-hidden="true">
             <path d={path} />
           </svg>
         </span>
       ))}
     </output>
   )
+}
+
+interface ChartOrReasonProps {
+  subject: Pick<CandleSubject, 'interval' | 'labelling'>
+  series: CandleSeries
+  state: SeriesState
+  rows: readonly Row[]
+  title: string
+  /** Of the place of a failure. */
+  className: string | undefined
+  /** What candles or their absence look like, once they have been read. */
+  children: (interval: Interval) => ReactNode
+}
+
+/** A chart, or the reason it is missing: its candles are loading, or their request was refused. */
+export function ChartOrReason(props: ChartOrReasonProps) {
+  const { subject, series, state, rows, title, className, children } = props
+  const { interval, labelling } = subject
+  const { phase, error } = state
+  if (phase === 'refused' && error)
+    return (
+      <div className={className}>
+        <FailureNotice failure={failureOf(error)} what={`the candles of ${title}`} onRetry={series.retry} />
+      </div>
+    )
+  const isOpening = phase === 'waiting' || (phase === 'opening' && rows.length === 0)
+  if (labelling === 'waiting' || !interval || isOpening)
+    return <ChartSkeleton label={`Loading the candles of ${title}`} />
+  return children(interval)
 }
 
 /** The chart library asks for a link to its makers; here it does not cover the chart. */

@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { spokenBar } from '../data/bar-format.ts'
 import { indexAt } from '../data/merge-candles.ts'
@@ -22,7 +21,6 @@ import { measuredOf, measureWords, spokenMeasure } from '../measure/measure.ts'
 import { Legend, type LegendProps } from '../panels/legend.tsx'
 import type { ChartView } from './chart-view.ts'
 import { type ChartController, type ChartPlace, createChartController } from './chart-controller.ts'
-import body from './chart-body.module.css'
 import styles from './chart.module.css'
 
 export interface ChartFrameProps extends Omit<LegendProps, 'controller'> {
@@ -204,7 +202,7 @@ export function ChartFrame(props: ChartFrameProps) {
         aria-label={`Candles of ${title}`}
         aria-describedby={help}
         tabIndex={0}
-        className={classNames(styles.chart, body.chart)}
+        className={styles.chart}
         data-chart
         onKeyDown={onKeyDown}
         onContextMenu={onContextMenu}
