@@ -1,5 +1,4 @@
-import { copyText } from '../ui/inputs/copy-button.tsx'
-import { toast } from '../ui/overlays/toast.tsx'
+import { toastCopied } from '../ui/overlays/toast.tsx'
 import { columnsRequests, moveColumn, resizeColumn, sizeStep } from './columns/column-table.ts'
 import type { GridColumn, ShownColumn } from './columns/grid-columns.tsx'
 
@@ -63,9 +62,7 @@ export function handleRowKey<Row>(event: Stroke, { row, index, column, onOpen }:
     return true
   }
   if (event.key !== 'c' || !column) return false
-  void copyText(column.text(row, index)).then((done) =>
-    toast(done ? `${column.header} copied` : 'The browser blocked copying'),
-  )
+  void toastCopied(column.text(row, index), `${column.header} copied`)
   return true
 }
 

@@ -46,10 +46,10 @@ export function ColumnsMenu({ list, columns }: ColumnsMenuProps) {
         popover="auto"
         className={styles.panel}
         aria-label="Columns"
-        onToggle={({ newState, currentTarget }) => {
+        onToggle={(event) => {
           // The columns must be there before the popup is given its place.
-          flushSync(() => setOpen((now) => (newState === 'open' ? (now ?? { at: undefined }) : undefined)))
-          if (newState === 'open') placePopup(currentTarget)
+          flushSync(() => setOpen((now) => (event.newState === 'open' ? (now ?? { at: undefined }) : undefined)))
+          placePopup(event)
         }}
       >
         {open ? <ColumnsPanel list={list} columns={columns} at={open.at} /> : null}

@@ -96,7 +96,7 @@ export function DateRangePicker({ label, trigger, children, ...calendar }: DateR
         onToggle={(event) => {
           const opened = event.newState === 'open'
           flushSync(() => setOpen(opened))
-          if (opened) placePopup(event.currentTarget)
+          placePopup(event)
         }}
       >
         {open && (

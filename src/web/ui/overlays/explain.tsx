@@ -38,20 +38,12 @@ export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | u
         {words ?? <Icon name="question" size="0.875rem" />}
       </button>
       {/* Spans, since terms stand within paragraphs. */}
-      <span
-        ref={popup}
-        id={id}
-        popover="auto"
-        className={styles['words']}
-        onToggle={(event) => {
-          if (event.newState === 'open') placePopup(event.currentTarget)
-        }}
-      >
+      <span ref={popup} id={id} popover="auto" className={styles['words']} onToggle={placePopup}>
         {[entry, ...(also ? [also] : [])].map(({ title, text, usual }) => (
           <span key={title} className={styles['entry']}>
             <b>{title}</b>
             <span className={styles['text']}>{text}</span>
-            {usual !== undefined && <span className={classNames(styles['text'], styles['usual'])}>{usual}</span>}
+            {usual !== undefined && <span className={classNames(styles['text'], 'quiet')}>{usual}</span>}
           </span>
         ))}
         <Anchor className={styles['more']} href={`/help#${termAnchor(entry.title)}`}>

@@ -131,7 +131,7 @@ export function Menu({ trigger, label, icon, disabled = false, items }: MenuProp
           const opened = event.newState === 'open'
           flushSync(() => setOpen(opened))
           if (!opened) return
-          placePopup(event.currentTarget)
+          placePopup(event)
           itemsIn(event.currentTarget)[0]?.focus()
         }}
       >

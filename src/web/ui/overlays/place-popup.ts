@@ -20,8 +20,9 @@ export function placeAt(popup: HTMLElement, x: number, y: number): void {
   popup.style.top = `${fit(y, offsetHeight, window.innerHeight)}px`
 }
 
-/** Positions an open popover at the button that opens it. */
-export function placePopup(popup: HTMLElement): void {
+/** Positions a popover that has just opened at the button that opens it. */
+export function placePopup({ newState, currentTarget: popup }: { newState: string; currentTarget: HTMLElement }): void {
+  if (newState !== 'open') return
   const button = document.querySelector(`[popovertarget="${popup.id}"]`)
   if (button) placeBeside(popup, button)
 }

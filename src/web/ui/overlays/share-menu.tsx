@@ -1,8 +1,7 @@
 import { useId, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Button } from '../inputs/button.tsx'
-import { copyText } from '../inputs/copy-button.tsx'
 import { Menu } from './menu.tsx'
-import { toast } from './toast.tsx'
+import { toastCopied } from './toast.tsx'
 import styles from './more-actions.module.css'
 import { placePopup } from './place-popup.ts'
 import { siteHref } from '../../format/site.ts'
@@ -50,33 +49,23 @@ export function MoreActions({ children }: { children: ReactNode }) {
       <span className={styles.more}>
         <Button icon="dots" aria-label="More actions" popoverTarget={id} />
       </span>
-      <div
-        id={id}
-        popover="auto"
-        className={styles.actions}
-        onToggle={(event) => {
-          if (event.newState === 'open') placePopup(event.currentTarget)
-        }}
-      >
+      <div id={id} popover="auto" className={styles.actions} onToggle={placePopup}>
         {children}
       </div>
     </>
   )
 }
 
-async function copied(link: string, words: string): Promise<void> {
-  toast((await copyText(link)) ? words : 'The browser blocked copying.')
-}
-
 /** Copies the link that shows the same tomorrow. */
 export const copyThisMoment = (): void =>
-  void copied(
+  void toastCopied(
     frozenLink(),
     linkMoves() ? 'Link copied. It shows the same range tomorrow.' : 'Link to this view copied.',
   )
 
 /** Copies the link that shows the newest data whenever it is opened. */
-export const copyMoving = (): void => void copied(movingLink(), 'Link copied. It shows the newest data when opened.')
+export const copyMoving = (): void =>
+  void toastCopied(movingLink(), 'Link copied. It shows the newest data when opened.')
 
 /** The two links that can be shared, where the view follows the newest data. */
 const shareChoices = [

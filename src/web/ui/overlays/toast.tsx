@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createObservable } from '../../observable.ts'
 import { useObservable } from '../../use-observable.ts'
 import { Button } from '../inputs/button.tsx'
+import { copyText } from '../inputs/copy-button.tsx'
 import styles from './toast.module.css'
 
 export interface ToastAction {
@@ -24,6 +25,11 @@ let lastKey = 0
 export function toast(text: string, action?: ToastAction): void {
   lastKey += 1
   messages.set([...messages.get(), { key: lastKey, text, ...(action && { action }) }].slice(-maxShown))
+}
+
+/** Copies text, and shows `words`, or that the browser refuses. */
+export async function toastCopied(text: string, words: string): Promise<void> {
+  toast((await copyText(text)) ? words : 'The browser blocked copying.')
 }
 
 const dismiss = (key: number): void => messages.set(messages.get().filter((message) => message.key !== key))

@@ -1,7 +1,6 @@
 import { grouped } from '../../../ledger/ledger-words.ts'
-import { copyText } from '../../../ui/inputs/copy-button.tsx'
 import { ContextMenu, type MenuProps } from '../../../ui/overlays/menu.tsx'
-import { toast } from '../../../ui/overlays/toast.tsx'
+import { toastCopied } from '../../../ui/overlays/toast.tsx'
 import type { ChartPlace } from '../chart/chart-controller.ts'
 import { candleTime, priceText } from '../data/bar-format.ts'
 import { entriesOf } from '../ledger/ledger-bars.ts'
@@ -13,9 +12,7 @@ import { savePicture } from './save-picture.ts'
 /** How near a line has to be to the pointer to be meant, in px. */
 const reach = 6
 
-async function copy(text: string): Promise<void> {
-  toast((await copyText(text)) ? `Copied ${text}` : 'The browser blocked copying')
-}
+const copy = (text: string): Promise<void> => toastCopied(text, `Copied ${text}`)
 
 /** How many entries a candle has, and the key; of a candle that is not read yet, the key alone. */
 function entriesHint(ledger: LedgerOnChart | undefined, start: string): string {

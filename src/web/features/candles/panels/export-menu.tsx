@@ -3,10 +3,9 @@ import { maximumPageSize } from '../../../../wire/protocol/page.ts'
 import { requestUrl } from '../../../client/request.ts'
 import { plural } from '../../../format/words.ts'
 import { saveText } from '../../../list/save-file.ts'
-import { copyText } from '../../../ui/inputs/copy-button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { requestItems } from '../../../ui/overlays/request-items.ts'
-import { toast } from '../../../ui/overlays/toast.tsx'
+import { toastCopied } from '../../../ui/overlays/toast.tsx'
 import { type DebounceDelays, useDebounced } from '../chart/chart-view.ts'
 import type { Row } from '../data/candle-rows.ts'
 import type { PageProps } from '../use-candles-page.ts'
@@ -41,8 +40,6 @@ export function CandleExportMenu({ page }: PageProps) {
   const rows = seen ? seen.rows.slice(seen.first, seen.last + 1) : []
   const count = (some: readonly Row[]): string => plural(some.length, 'candle')
 
-  const copyId = async () => toast((await copyText(candleId)) ? 'Candle id copied' : 'The browser blocked copying')
-
   const saving = (
     label: string,
     type: keyof typeof files,
@@ -74,7 +71,7 @@ export function CandleExportMenu({ page }: PageProps) {
         saving('All loaded as JSON Lines', 'jsonl', decimalCandlesJsonLines, loaded),
         'line',
         ...requestItems(requestFor(candleId, rows, format.length)),
-        { label: 'Copy candle id', icon: 'copy', onSelect: () => void copyId() },
+        { label: 'Copy candle id', icon: 'copy', onSelect: () => void toastCopied(candleId, 'Candle id copied') },
       ]}
     />
   )

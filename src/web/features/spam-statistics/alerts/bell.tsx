@@ -165,14 +165,7 @@ export function Bell(): ReactNode {
       >
         Tell me when{'\u2026'}
       </Button>
-      <div
-        id={id}
-        popover="auto"
-        className={styles.popup}
-        onToggle={(event) => {
-          if (event.newState === 'open') placePopup(event.currentTarget)
-        }}
-      >
+      <div id={id} popover="auto" className={styles.popup} onToggle={placePopup}>
         <AlertSettings />
       </div>
     </>
