@@ -1,9 +1,11 @@
-import { memo } from 'react'
+import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef } from 'react'
+import { groupDigits } from '../../format/amount.ts'
 import { plural } from '../../format/words.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Button } from '../../ui/inputs/button.tsx'
+import { TextField } from '../../ui/inputs/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
-import { FindField } from '../find/find-field.tsx'
 import type { Find } from '../find/use-find.ts'
 import { readSort, sortText, type Sorting, directionsOf, sortedWords } from '../sorting/use-sorted.ts'
 import styles from './grid-bar.module.css'
@@ -16,12 +18,100 @@ export interface EmptyColumns {
   readonly show: (shown: boolean) => void
 }
 
-interface GridBarProps<Row> {
-  columns: readonly GridColumn<Row>[]
+interface FindFieldProps {
   count: number
   find: Find
   onStep: (by: 1 | -1) => void
+  /** Ends the search at the match that is shown. */
   onClose: () => void
+}
+
+/** The first press of the browser's key for finding comes here, the second one is the browser's own. */
+function useFindKey(onKey: (event: globalThis.KeyboardEvent) => void) {
+  const take = useEffectEvent(onKey)
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
+      if (defaultPrevented || key.toLowerCase() !== 'f' || ctrlKey === metaKey || altKey || shiftKey) return
+      if (document.querySelector('dialog[open]')) return
+      take(event)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** "3 of 17 rows", or that there is none. */
+function matchWords({ needle, matches, place }: Pick<Find, 'needle' | 'matches' | 'place'>, count: number): string {
+  if (!needle) return ''
+  if (place < 0) return `No match in ${plural(count, 'loaded row')}`
+  return `${groupDigits(String(place + 1))} of ${plural(matches, 'row')}`
+}
+
+/** Finds text in the loaded rows: Enter goes to the next row that has it, Escape ends it. */
+function FindField({ find, count, onStep, onClose }: FindFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useFindKey((event) => {
+    const input = field.current
+    if (!input || input.disabled || document.activeElement === input) return
+    event.preventDefault()
+    input.focus()
+    input.select()
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape' && find.typed !== '') onClose()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const several = find.matches > 1
+  return (
+    <search className={styles.find} aria-label="Find in loaded rows">
+      <TextField
+        ref={field}
+        label="Find in loaded rows"
+        hideLabel
+        placeholder="Find in rows"
+        aria-keyshortcuts="Control+F Meta+F"
+        disabled={count === 0}
+        enterKeyHint="next"
+        value={find.typed}
+        onChange={find.type}
+        onKeyDown={onKeyDown}
+        end={
+          <output className={styles.count} data-none={find.needle && find.matches === 0 ? true : undefined}>
+            {matchWords(find, count)}
+          </output>
+        }
+      />
+      {find.typed === '' ? null : (
+        <span className={styles.tools}>
+          <Button
+            small
+            variant="bare"
+            icon="arrow-up"
+            aria-label="Previous match"
+            disabled={!several}
+            onClick={() => onStep(-1)}
+          />
+          <Button
+            small
+            variant="bare"
+            icon="arrow-down"
+            aria-label="Next match"
+            disabled={!several}
+            onClick={() => onStep(1)}
+          />
+          <Button small variant="bare" icon="x" aria-label="Close the search" onClick={onClose} />
+        </span>
+      )}
+    </search>
+  )
+}
+
+interface GridBarProps<Row> extends FindFieldProps {
+  columns: readonly GridColumn<Row>[]
   sorting: Sorting | undefined
   /** Cards have no heads to sort by. */
   cards: boolean

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useNodeState } from '../../../entities/use-node-status.ts'
 import { formatInstant, fromMilliseconds, zoneOfTimes } from '../../../format/time.ts'
 import { maxPrintedRows } from '../../../grid/fixed-row-virtualizer.ts'
@@ -16,8 +17,49 @@ import { shortId } from '../../../format/id.ts'
 import { typeWords } from '../../../ledger/rows/groups.ts'
 import { useAccountNames, accountKey, type Decimals, useAssetNames } from '../../ledger/index.ts'
 import type { LedgerRow } from '../../../ledger/rows/ledger-row.ts'
-import { PrintedTable } from './printed-table.tsx'
 import type { AccountCheck, LedgerTotals, TotalsCell } from '../../../ledger/rows/ledger-totals.ts'
+
+interface PrintedTableProps {
+  caption: string
+  columns: readonly string[]
+  /** The first cell names the row. */
+  rows: readonly { key: string | number; cells: readonly [ReactNode, ...ReactNode[]] }[]
+}
+
+const isNumber = (value: ReactNode): boolean => typeof value === 'string' && !/\p{L}/u.test(value)
+
+/** A table of the printed statement. Columns with numbers stand at the right and never break. */
+function PrintedTable({ caption, columns, rows }: PrintedTableProps) {
+  const classes = columns.map((_, at) =>
+    at > 0 && rows.some(({ cells }) => isNumber(cells[at])) ? styles.number : undefined,
+  )
+  return (
+    <table className={styles.table}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column, at) => (
+            <th key={column} scope="col" className={classes[at]}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [name, ...values] }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {values.map((value, index) => (
+              <td key={columns[index + 1]} className={classes[index + 1]}>
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 /** Opening, movements and closing of every account, and whether they agree with each other. */
 function AccountsTable({ accounts, decimals }: { accounts: readonly AccountCheck[]; decimals: Decimals }) {
