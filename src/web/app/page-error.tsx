@@ -97,7 +97,7 @@ export function PageError({ error }: ErrorComponentProps) {
             The error is in the dashboard, not in the node’s data. Your settings and the other pages are unaffected.
           </p>
           <pre>{words}</pre>
-          <div className={styles.actions}>
+          <div className="row">
             <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
               Reload
             </Button>

@@ -272,7 +272,7 @@ export function GridSkeleton(props: { columns: number; tracks: TrackStyle; heigh
         >
           {Array.from({ length: columns }, (_, column) => (
             <span key={column} className={styles.cell}>
-              <span className={styles.bone} style={{ width: boneWidths[(row * 3 + column * 2) % boneWidths.length] }} />
+              <span className="bone" style={{ width: boneWidths[(row * 3 + column * 2) % boneWidths.length] }} />
             </span>
           ))}
         </div>

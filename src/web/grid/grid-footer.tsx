@@ -52,7 +52,7 @@ function PageFailure<Row>({ listing, failure }: { listing: List<Row>; failure: F
       <Notice
         state="near"
         action={
-          <span className={styles.actions}>
+          <span className="row">
             <Button variant="bare" aria-expanded={details} onClick={() => setDetails(!details)}>
               Details
             </Button>
@@ -92,7 +92,7 @@ function PlainFooter<Row>({ listing, children }: { listing: List<Row>; children?
   if (status !== 'ready' || children === false) return null
   if (loaded === 0) return <Shortfall listing={listing} />
   return (
-    <footer className={styles.foot}>
+    <footer className="quiet">
       <Shortfall listing={listing} />
       <div className={styles.footLine}>
         <output>{loadedWords(listing)}</output>

@@ -128,7 +128,7 @@ function HeadText<Row>({ column, sort, onSort, cards }: HeadTextProps<Row>) {
   )
   if (!onSort || cards) {
     return (
-      <span className={styles.headText} title={explained}>
+      <span className="cut" title={explained}>
         {text}
       </span>
     )
@@ -142,7 +142,7 @@ function HeadText<Row>({ column, sort, onSort, cards }: HeadTextProps<Row>) {
       title={`Sort the loaded rows by ${explained}`}
       onClick={onSort}
     >
-      <span className={styles.headText}>{text}</span>
+      <span className="cut">{text}</span>
       {sorted ? <Icon name={sort.desc ? 'arrow-down' : 'arrow-up'} size="0.8125rem" /> : null}
     </button>
   )

@@ -90,7 +90,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
     <aside ref={drawer} className={styles.drawer} tabIndex={-1} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{`Row ${place(index + 1)}`}</h2>
-        <span className={styles.position}>{`of ${place(listing.count)}`}</span>
+        <span className="quiet">{`of ${place(listing.count)}`}</span>
         <div className={styles.actions}>
           {listing.count > 1 && (
             <>

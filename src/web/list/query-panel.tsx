@@ -8,7 +8,6 @@ import { FailureNotice } from '../ui/feedback/failure.tsx'
 import { failureLine } from '../ui/feedback/failure-view.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import styles from './query-panel.module.css'
 
 /** What a panel reads of a query: a result of `useQuery` as it is, or of `listPanel`. Data and error when a refetch failed. */
 export interface PanelQuery<Data> {
@@ -72,7 +71,7 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
   const { data, error } = query
   const presence = presenceOf(data, error)
   const instead = presence === 'absent' || presence === 'unknown' ? none?.[presence] : undefined
-  const padding = flush ? styles.padded : undefined
+  const padding = flush ? 'inside' : undefined
   if (instead !== undefined) return <div className={padding}>{instead}</div>
   if (data === undefined) {
     return (
@@ -90,7 +89,7 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
   return (
     <>
       {error && (
-        <div className={flush ? styles.padded : styles.above}>
+        <div className={flush ? 'inside' : 'above'}>
           <Stale query={query} error={error} what={what} />
         </div>
       )}

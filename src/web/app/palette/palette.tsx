@@ -153,7 +153,7 @@ export const pageActions = (): Result[] =>
     })
 
 function Seen({ at }: { at: number }) {
-  return <span className={styles.seen}>seen {useNow((now) => formatAge(now - at))} ago</span>
+  return <span className="quiet">seen {useNow((now) => formatAge(now - at))} ago</span>
 }
 
 /** Loaded together with the code that reads the party; if that fails, `children` are shown instead. */

@@ -72,7 +72,7 @@ function Step() {
           {megabytes(wanted.bytes)} unpacked, about {megabytes(memoryOf(wanted.bytes + (held?.bytes ?? 0)))} of memory.
         </span>
       )}
-      <div className={styles.actions}>
+      <div className="row end">
         {step === 'ready' && (
           <Button small variant="primary" onClick={() => void load()}>
             Load
@@ -91,7 +91,7 @@ function Actions({ inUse }: { inUse: boolean }) {
   const { step, held } = useObservable(archiveState)
   const isIdle = step === 'idle'
   return (
-    <div className={styles.actions}>
+    <div className="row end">
       {isIdle && (
         <FileButton
           small

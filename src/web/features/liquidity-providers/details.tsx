@@ -70,7 +70,7 @@ export function ProviderDetails(props: RowDetailsProps<ScoreRow>) {
         <PartyCell id={provider.partyId} />
         <BookBadge row={row} />
       </div>
-      <dl className={styles.facts}>
+      <dl className="pairs">
         <dt>Market</dt>
         <dd>
           <MarketCell id={provider.marketId} />
@@ -80,12 +80,12 @@ export function ProviderDetails(props: RowDetailsProps<ScoreRow>) {
         <StandingFacts row={row} />
       </dl>
       {row.received.sla !== provider.sla ? (
-        <p className={styles.note}>
+        <p className="quiet">
           The service level above was read for this market. The record below repeats another market's, as this node
           sends it.
         </p>
       ) : null}
-      <div className={styles.ways}>
+      <div className="row">
         <ButtonLink href={linkTo('/parties/$partyId', { partyId: provider.partyId })} icon="party">
           Open party
         </ButtonLink>

@@ -8,7 +8,6 @@ import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { ShareBar } from '../../ui/display/bars.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
-import styles from './market-panels.module.css'
 import { concentration, type FeeStanding } from './scores/fee-standings.ts'
 import { failureOf } from '../../format/failure.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -87,7 +86,7 @@ export function RulesPanel({ marketId }: { marketId: string }) {
   if (!rules) return null
   return (
     <Panel title="Rules of this market">
-      <dl className={styles.facts}>
+      <dl className="pairs">
         <dt>Minimum time on book</dt>
         <dd>
           <Exact exact={rules.commitmentMinTimeFraction}>{formatExactPercent(rules.commitmentMinTimeFraction)}</Exact>

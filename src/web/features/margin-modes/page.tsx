@@ -40,7 +40,7 @@ function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
         <PartyCell id={row.partyId} />
         <ModeLozenge {...row} />
       </div>
-      <dl className={detailsStyles.facts}>
+      <dl className="pairs">
         <dt>Market</dt>
         <dd>
           <MarketCell id={row.marketId} />
@@ -56,7 +56,7 @@ function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
           <EpochTime epoch={row.atEpoch} />
         </dd>
       </dl>
-      <div className={detailsStyles.ways}>
+      <div className="row">
         <ButtonLink href={linkTo('/parties/$partyId', { partyId: row.partyId })} icon="party">
           Open party
         </ButtonLink>

@@ -11,7 +11,7 @@ import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { failureWords } from '../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
-import { StarMark } from '../../ui/inputs/star-mark.tsx'
+import { MarkedName } from '../../ui/inputs/star-mark.tsx'
 import { gaugeLabels } from '../../../wire/spam/spam-gauges.ts'
 import { useObservable } from '../../use-observable.ts'
 import { spamStatisticsQuery } from '../spam-statistics/query.ts'
@@ -77,14 +77,13 @@ function Limit({ verdict }: { verdict: SpamVerdict }) {
 
 function Names({ party: { partyId, name, role } }: { party: PartyChoice }) {
   return (
-    <span className={styles.names}>
-      <b className={name === undefined ? 'mono' : undefined}>{name ?? shortId(partyId)}</b>
-      <small>
+    <MarkedName id={partyId} name={name}>
+      <small className={styles.about}>
         {name !== undefined && <span>{shortId(partyId)}</span>}
         {name !== undefined && role !== undefined && <span className={styles.dot}>{' \u00b7 '}</span>}
         {role !== undefined && <span>{role}</span>}
       </small>
-    </span>
+    </MarkedName>
   )
 }
 
@@ -125,7 +124,6 @@ export function PartyChoices({ hrefOf }: { hrefOf: (partyId: string) => string }
         {parties.map((party) => (
           <li key={party.partyId}>
             <Anchor href={hrefOf(party.partyId)} title={party.partyId}>
-              <StarMark id={party.partyId} />
               <Names party={party} />
               <span className={styles.state}>{stateOf(party.partyId)}</span>
             </Anchor>

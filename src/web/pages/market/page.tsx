@@ -205,13 +205,13 @@ export function MarketPage() {
         {/* That a node has no records of markets, or none of this one, is no failure. */}
         <PanelGroupNotice group={group} about="this market" />
         <div className={styles.columns} {...inOrder('narrow')}>
-          <div className={styles.stack} {...inOrder('narrow')}>
+          <div className="column" {...inOrder('narrow')}>
             <PriceCard marketId={marketId} label={label} unlisted={presence === 'unknown'} query={day} />
             <ProvidersCard marketId={marketId} query={providers} />
             <ModesCard marketId={marketId} query={modes} />
           </div>
           {/* How many steps of leverage there are is known with them: the rules below them wait. */}
-          <div className={styles.stack} {...inOrder()}>
+          <div className="column" {...inOrder()}>
             <LeverageCard query={modes} />
             <RulesCard label={label} presence={presence} query={record} />
           </div>

@@ -65,11 +65,7 @@ function Figures({ marketId, label, day }: { marketId: string; label: MarketLabe
       />
       <Stat
         label={otherSpan(day) ?? 'Change, 24 h'}
-        value={
-          <span data-direction={direction}>
-            <span className={styles.change}>{traded ? (change ?? 'unknown') : 'no trades'}</span>
-          </span>
-        }
+        value={<span data-direction={direction}>{traded ? (change ?? 'unknown') : 'no trades'}</span>}
         exact={changeWords(day, zone)}
       />
       <Stat
@@ -141,7 +137,7 @@ export function PriceCard({ marketId, label, unlisted, query }: PriceCardProps) 
           <QueryPanel query={query} what="the last day of this market" rows={1} columns={4}>
             {(day) => (
               <div>
-                <StoppedNote className={styles.note}>24 h is the day before it.</StoppedNote>
+                <StoppedNote className="above">24 h is the day before it.</StoppedNote>
                 <Figures marketId={marketId} label={label} day={day} />
               </div>
             )}

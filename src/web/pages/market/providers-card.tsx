@@ -79,7 +79,7 @@ export function ProvidersCard({ marketId, query }: LiquidityCardProps) {
       <QueryPanel query={query} what="the liquidity providers" rows={6} columns={5} flush>
         {() =>
           rows.length === 0 ? (
-            <div className={styles.inside}>
+            <div className="inside">
               <Empty title="No liquidity providers here">
                 Only active providers with a share of the fees are listed.
               </Empty>

@@ -17,9 +17,9 @@ import type { Presence } from '../../format/failure.ts'
 const missing = <MissingCell reason="not reported" words />
 
 /** A fraction as percent, with as many digits as it has. */
-function Percent({ of, digits = 2 }: { of: string | undefined; digits?: number }) {
+function Percent({ of }: { of: string | undefined }) {
   if (of === undefined) return missing
-  return isDecimal(of) ? <Exact exact={of}>{formatExactPercent(of, digits)}</Exact> : <>{of}</>
+  return isDecimal(of) ? <Exact exact={of}>{formatExactPercent(of, 2)}</Exact> : <>{of}</>
 }
 
 const optional = (label: string, value: string | undefined, render: (value: string) => ReactNode): Fact[] =>

@@ -139,12 +139,12 @@ export function MarketsPanel() {
       >
         {() =>
           all.length === 0 ? (
-            <div className={styles.inside}>
+            <div className="inside">
               <Empty title="No markets on this node">The node returned an empty list.</Empty>
             </div>
           ) : (
             <>
-              <StoppedNote className={styles.inside}>24 h is the day before it.</StoppedNote>
+              <StoppedNote className="inside">24 h is the day before it.</StoppedNote>
               <MarketTable key={`${which} ${whole}`} markets={shown} />
             </>
           )

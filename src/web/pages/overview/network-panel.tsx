@@ -83,7 +83,7 @@ export function NetworkPanel() {
     >
       {!known && <output className="visually-hidden" aria-label="Loading" />}
       {node.failure && (
-        <div className={styles.failure}>
+        <div className="above">
           <FailureNotice failure={node.failure} what="the state of the network" onRetry={() => void refresh()} />
         </div>
       )}

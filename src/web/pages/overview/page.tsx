@@ -11,7 +11,6 @@ import { InOrder } from '../../ui/display/in-order.tsx'
 import { MarketsPanel } from './markets-panel.tsx'
 import { NetworkPanel } from './network-panel.tsx'
 import styles from './page.module.css'
-import recentStyles from './recent-items.module.css'
 import { WatchRoom } from './room/watch-room.tsx'
 import { useId, useState } from 'react'
 import { go } from '../../router/navigate.ts'
@@ -136,8 +135,10 @@ function RecentItems() {
   const { byId } = useMarkets()
   if (recent.length === 0) return null
   return (
-    <nav className={recentStyles.recent} aria-label="Recent">
-      <span aria-hidden="true">Recent</span>
+    <nav className="row" aria-label="Recent">
+      <span className={styles.recent} aria-hidden="true">
+        Recent
+      </span>
       {recent.map(({ kind, id, label }) => {
         const candle = kind === 'candle' ? parseCandleId(id) : undefined
         const marketId = kind === 'market' ? id : candle?.marketId

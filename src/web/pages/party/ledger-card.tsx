@@ -102,8 +102,8 @@ export function LedgerCard({ partyId, search }: LedgerCardProps) {
         </>
       }
     >
-      <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
-      <div className={styles.row}>
+      <StoppedNote className="above">ranges count back from it.</StoppedNote>
+      <div className="row">
         <Segmented
           label="Range"
           options={presetOptions(now, zone, stopped)}
@@ -125,7 +125,7 @@ export function LedgerCard({ partyId, search }: LedgerCardProps) {
             ]}
           />
         )}
-        <div className={styles.action}>
+        <div className="row">
           <Button variant="primary" icon="download" onPointerEnter={near} onFocus={near} onClick={start}>
             Export CSV
           </Button>

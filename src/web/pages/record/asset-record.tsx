@@ -19,7 +19,6 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { useTabName } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { RecordView } from './record-view.tsx'
-import styles from './record.module.css'
 import { presenceOf } from '../../format/failure.ts'
 import * as v from 'valibot'
 
@@ -179,7 +178,7 @@ export function AssetRecord({ id }: { id: string }) {
                 rowKey={({ id }) => id}
               />
             ) : (
-              <div className={styles.inside}>
+              <div className="inside">
                 <Empty title="No market settles in this asset">Fees or rewards may still be paid in it.</Empty>
               </div>
             )

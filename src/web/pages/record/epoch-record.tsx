@@ -64,7 +64,7 @@ function ModesCard({ seq, query }: { seq: string; query: PanelQuery<ListData<Par
               since is listed under its later epoch only.
             </p>
             {set.length === 0 ? (
-              <div className={styles.inside}>
+              <div className="inside">
                 <Empty title="None seen in this epoch" />
               </div>
             ) : (

@@ -55,7 +55,7 @@ const densities = [
 function ZoneNow({ zone }: { zone: string }) {
   const words = useNow((now) => formatInstant(fromMilliseconds(now + clockOffset()), zone, { name: false }))
   return (
-    <span className={styles.note}>
+    <span className="quiet">
       {zoneName(zone)}. Now it is {words}.
     </span>
   )

@@ -104,7 +104,7 @@ export function NamesFile() {
   const save = () => saveText('lyra-names.csv', 'text/csv', [partyListCsv(preferences.get().watched, partyNames())])
   return (
     <div className={styles.namesFile} data-dragging={dragging || undefined}>
-      <div className={styles.data}>
+      <div className="row">
         <Button icon="download" onClick={save}>
           Download names
         </Button>
@@ -116,7 +116,7 @@ export function NamesFile() {
           Import names
         </FileButton>
       </div>
-      <p className={styles.note}>
+      <p className="quiet">
         {dragging
           ? 'Drop the file to import its names.'
           : 'CSV with id,name in each line; the service’s --watch-file takes the same file. You can also drop one on this page.'}

@@ -143,7 +143,7 @@ function ExplorerPanel() {
           hint="{id} is the id, {kind} is party, market, asset, team, epoch or block, {kinds} its plural."
         />
       </div>
-      <p className={styles.note}>
+      <p className="quiet">
         {sample === undefined
           ? 'Not set: no page links to an explorer.'
           : `Epoch 7 is at ${sample}${shown === '' ? ', set by this deployment' : ''}.`}
@@ -184,10 +184,10 @@ export function SettingsPage() {
       <PageHead title="Settings" sub="Stored in this browser, shared by all its tabs" />
       <NodesPanel />
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <div className="column">
           <DisplayPanel />
         </div>
-        <div className={styles.column}>
+        <div className="column">
           <Panel title="Alerts">
             <AlertSettings />
           </Panel>
@@ -196,13 +196,13 @@ export function SettingsPage() {
       <details className={styles.advanced} open={asked !== undefined}>
         <summary>Advanced</summary>
         <div className={styles.columns}>
-          <div className={styles.column}>
+          <div className="column">
             <SpamPanel />
             <ExplorerPanel />
             <ViewsPanel />
             <DataPanel />
           </div>
-          <div className={styles.column}>
+          <div className="column">
             <SavedIdsPanel
               title="Nicknames"
               about="Shown beside ids, never instead of them"

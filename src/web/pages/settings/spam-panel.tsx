@@ -59,7 +59,7 @@ export function SpamPanel() {
           value={String(poll)}
           onChange={(value) => setSpam({ poll: spamPolls.find((each) => String(each) === value) ?? poll })}
         >
-          <span className={styles.note}>Less often while the page is hidden.</span>
+          <span className="quiet">Less often while the page is hidden.</span>
         </SegmentedChoice>
         <Choice name="Order">
           <Segmented

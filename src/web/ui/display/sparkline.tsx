@@ -51,7 +51,7 @@ export function Sparkline({ values, tone = 'flat', label, step = false }: Sparkl
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={label}
-      data-tone={tone}
+      data-direction={tone}
       data-state={tone}
     >
       <path d={path} />

@@ -45,7 +45,7 @@ function Waiting({ failure, onRetry }: WaitingProps) {
     <div className={styles.waiting} data-state={failure.kind === 'banned' ? 'banned' : 'near'}>
       <span>{failure.kind === 'banned' ? 'Ban ends in' : 'Next request in'}</span>
       <Countdown until={until} now={browserNow} size="figure" {...(onRetry && { onEnd: onRetry })} />
-      <span className={styles.end}>at {formatInstant(until, zone)}</span>
+      <span className="end">at {formatInstant(until, zone)}</span>
     </div>
   )
 }
@@ -109,7 +109,7 @@ export function FailureNotice({ failure, onRetry, what }: FailureNoticeProps) {
       </div>
       {held && <Waiting failure={failure} onRetry={onRetry} />}
       <Facts failure={failure} />
-      <div className={styles.actions}>
+      <div className="row">
         {onRetry && !held && (
           <Button icon="refresh" onClick={onRetry}>
             {failure.kind === 'offline' ? 'Try now' : 'Retry'}

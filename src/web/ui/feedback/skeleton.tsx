@@ -83,7 +83,7 @@ export function Skeleton({ rows = 3, columns = 1, what }: { rows?: number; colum
         {Array.from({ length: rows }, (_, row) => (
           <div className={styles.row} key={row} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
             {Array.from({ length: columns }, (_, column) => (
-              <span key={column} style={{ width: widths[(row * 2 + column) % widths.length] }} />
+              <span key={column} className="bone" style={{ width: widths[(row * 2 + column) % widths.length] }} />
             ))}
           </div>
         ))}

@@ -26,7 +26,7 @@ export function SummaryBanner({ state, title, children, icon, action, waiting = 
         <h2>{title}</h2>
         {children !== undefined && <div className={styles.context}>{children}</div>}
       </div>
-      {action !== undefined && <div className={styles.action}>{action}</div>}
+      {action !== undefined && <div className="row end">{action}</div>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { starPoints } from '../../format/id.ts'
+import { type ReactNode, useMemo } from 'react'
+import { shortId, starPoints } from '../../format/id.ts'
 import styles from './star-mark.module.css'
 
 interface Point {
@@ -38,3 +38,14 @@ export function StarMark({ id, size }: { id: string; size?: string }) {
     </svg>
   )
 }
+
+/** An id's mark with its name beside it, over `children`, lines that say more. */
+export const MarkedName = ({ id, name, children }: { id: string; name: string | undefined; children: ReactNode }) => (
+  <>
+    <StarMark id={id} />
+    <span className={styles.names}>
+      <b className={name === undefined ? 'mono' : undefined}>{name ?? shortId(id)}</b>
+      {children}
+    </span>
+  </>
+)

@@ -25,7 +25,7 @@ export function Explain({ entry, also, words }: { entry: Entry; also?: Entry | u
   const popup = useRef<HTMLSpanElement>(null)
   // A text that comes while it is open may have no room where the popup was put.
   useEffect(() => {
-    if (popup.current?.matches(':popover-open')) placePopup(popup.current)
+    if (popup.current?.matches(':popover-open')) placePopup({ newState: 'open', currentTarget: popup.current })
   }, [entry.text])
   return (
     <>

@@ -78,7 +78,7 @@ function StudyFields({ studies, onChange }: { studies: readonly Study[]; onChang
         />
       ))}
       {studies.length < maxStudies && (
-        <div className={styles.adds}>
+        <div className="row">
           {studyKinds.map((kind) => (
             <Chip key={kind} tone="offer" onClick={() => onChange([...studies, newStudy(kind, studies)])}>
               {studyFields[kind].name}

@@ -41,7 +41,7 @@ function LastDay({ marketId, page: { format, rows } }: PageProps & { marketId: s
   return (
     <span className={styles.day}>
       {windowLabel(day, zone, stopped)}{' '}
-      <b className={styles.change} data-direction={day.direction}>
+      <b data-direction={day.direction}>
         <Exact exact={changeWords(day, zone)}>{day.traded ? (day.change ?? 'unknown') : 'no trades'}</Exact>
       </b>
       {day.traded && (

@@ -39,9 +39,7 @@ function RangeChange({ traded, format }: { traded: Statistics['traded']; format:
     <Stat
       label="Range change"
       value={
-        <span className={styles.change} data-direction={percent === undefined ? direction : changeDirection(percent)}>
-          {percent ?? text}
-        </span>
+        <span data-direction={percent === undefined ? direction : changeDirection(percent)}>{percent ?? text}</span>
       }
       exact={`${text}, from the first open to the last close of the range`}
     />

@@ -219,11 +219,11 @@ const CompactToolbar = ({ page }: PageProps) => (
       page={page}
       sheet={
         <>
-          <div className={popup.tools}>
+          <div className="row">
             <GoToDate page={page} />
             <CandleExportMenu page={page} />
           </div>
-          <div className={popup.tools}>
+          <div className="row">
             <MeasureButton page={page} />
             <LiveToggle single />
           </div>
@@ -255,7 +255,7 @@ export function Toolbar({ page }: PageProps) {
           </>
         }
       />
-      <div className={styles.toolbar}>
+      <div className="row">
         <div className={styles.wide} data-waiting={waiting}>
           <Intervals page={page} list={false} />
         </div>

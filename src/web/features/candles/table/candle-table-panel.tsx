@@ -92,11 +92,7 @@ export function candleColumns(
     column('VWAP', Math.max(104, widthOf(room.price + 3)), (row) => read(row).prices?.vwap ?? none),
     {
       ...numberColumn({ id: 'change', header: 'Change', size: 96, text: percent }),
-      cell: (row) => (
-        <span className={styles.change} data-direction={read(row).prices?.direction}>
-          {percent(row)}
-        </span>
-      ),
+      cell: (row) => <span data-direction={read(row).prices?.direction}>{percent(row)}</span>,
     },
   ]
 }

@@ -54,7 +54,7 @@ export function DestinationNote() {
   const rules =
     destination === undefined ? 'Checking how this browser can save the file.' : fileRules(destination, node)
   return (
-    <p className={styles.quiet}>
+    <p className={styles.hint}>
       {destination === undefined ? 'It is saved when complete.' : outcomes[destination.kind]}{' '}
       <Explain
         entry={{

@@ -174,7 +174,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
         />
         <AssetField value={assetId ?? ''} onChange={(value) => set('assetId', value)} />
         <div className={styles.zone}>
-          <span className={styles.range}>
+          <span className="row">
             Range
             <DateRangePicker
               label="Choose days of the range"
@@ -223,7 +223,7 @@ export function ExportForm({ search, onChange, onExport, onShow }: ExportFormPro
         </div>
         <DestinationNote />
         {ready && !isArchive(exportUrl(request)) && (
-          <p className={styles.quiet}>
+          <p className={styles.hint}>
             <a href={exportUrl(request)} target="_blank" rel="noreferrer">
               Plain link in a new tab
             </a>

@@ -54,7 +54,7 @@ export function RunningCard({ run }: { run: Run }) {
           <Button icon="pause" onClick={() => stopRun(run.id)}>
             Stop and keep what arrived
           </Button>
-          {last !== undefined && <span className={styles.quiet}>now at {csvTime(last, zone)}</span>}
+          {last !== undefined && <span className="quiet">now at {csvTime(last, zone)}</span>}
         </div>
         {pausedUntil !== undefined && (
           <Notice state="near">

@@ -144,7 +144,7 @@ export function BalanceChart(props: BalanceChartProps) {
   const at = step === undefined ? stretch.steps - 1 : Math.max(0, Math.min(step, stretch.steps - 1))
   const until = formatInstant(BigInt(startOfStep(stretch, at + 1)) * 1000n, zone)
   return (
-    <div className={styles.chart}>
+    <div>
       <fieldset className={styles.legend} aria-label="Accounts">
         <span>Until {until}</span>
         {accounts.map((account) => {

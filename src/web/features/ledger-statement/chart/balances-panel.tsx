@@ -140,8 +140,8 @@ function CurveNotes({ summary, drawn }: { summary: RowsSummary; drawn: readonly 
   const breaks = drawn.reduce((sum, account) => sum + account.breaks, 0)
   return (
     <>
-      <p className={styles.note}>One step = {formatDuration(Math.max(0.01, micros / 1000))}</p>
-      {unread > 0 && <p className={styles.note}>{plural(unread, 'account')} that cannot be checked: not drawn.</p>}
+      <p className="quiet">One step = {formatDuration(Math.max(0.01, micros / 1000))}</p>
+      {unread > 0 && <p className="quiet">{plural(unread, 'account')} that cannot be checked: not drawn.</p>}
       {breaks > 0 && (
         <Notice state="near">
           {plural(breaks, 'balance does', 'balances do')} not follow from the balance and the entry before. The lines

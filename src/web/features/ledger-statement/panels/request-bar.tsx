@@ -107,7 +107,7 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
             onChange={(next) => ask({ assetId: next || undefined })}
           />
           <div className={styles.range}>
-            <span className={styles.words}>
+            <span className="quiet">
               {rangeWords(range, zone)}{' '}
               <OpenLink href={`/ledger-export${stringifySearch(request)}`} text="Export this range" />
             </span>

@@ -56,7 +56,7 @@ function RowsPanel({ session, decimals }: { session: Session; decimals: Readonly
         <output aria-live={reading.phase === 'reading' ? 'off' : 'polite'}>
           {countWords(reading, endingOf(reading, session.source))}
         </output>
-        <span className={styles.end}>
+        <span className="end">
           <ColumnsMenu list={list} columns={columns} />
         </span>
       </div>
@@ -93,7 +93,7 @@ function LargestPanel({
         head={
           <>
             <th scope="col">Block time, {zoneOfTimes(zone)}</th>
-            <th scope="col" className={styles.amount}>
+            <th scope="col" data-align="right">
               Effect
             </th>
             <th scope="col">Type</th>
@@ -105,7 +105,7 @@ function LargestPanel({
             <td>
               <Exact exact={row.vega_time}>{csvCellTime(row.vega_time, zone, 'minute')}</Exact>
             </td>
-            <td className={styles.amount} data-sign={row.effect.startsWith('-') ? 'out' : 'in'}>
+            <td data-align="right" data-sign={row.effect.startsWith('-') ? 'out' : 'in'}>
               <Exact exact={`${row.effect} raw`}>{signedAmount(BigInt(row.effect), decimals[asset])}</Exact>
             </td>
             <td>{typeWords(row.transfer_type)}</td>

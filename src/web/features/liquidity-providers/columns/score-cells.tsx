@@ -137,7 +137,7 @@ export function TimeOnBookCell({ sla, minimum }: { sla: LiquidityProviderSla; mi
             above 100 %
           </abbr>
         ) : way === 0 ? null : (
-          <span className={styles.quiet} title={way > 0 ? 'more than last epoch' : 'less than last epoch'}>
+          <span className="muted" title={way > 0 ? 'more than last epoch' : 'less than last epoch'}>
             <Icon name={way > 0 ? 'arrow-up' : 'arrow-down'} size="0.8125rem" />
             <span className="visually-hidden">{way > 0 ? 'up to' : 'down to'}</span>
           </span>

@@ -190,7 +190,7 @@ export function BurnRatePanel(props: { gauges: readonly Gauge[]; history: Histor
           </dl>
         )}
         {idle.length > 0 && <p className={styles['idle']}>No change: {namesOf(idle)}.</p>}
-        <p className={styles['quiet']}>{note}</p>
+        <p className="quiet">{note}</p>
       </div>
     </Panel>
   )

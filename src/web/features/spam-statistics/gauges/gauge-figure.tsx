@@ -35,7 +35,7 @@ export function Figure({ gauge, answeredAt }: FigureProps): ReactNode {
   if (bannedUntil !== undefined) {
     return (
       <>
-        <b className={styles['countdown']}>
+        <b>
           <NodeCountdown until={bannedUntil} label={gaugeLabels[name]} size="figure" />
         </b>
         <span>until {formatInstant(bannedUntil, zone, { date: false })}</span>

@@ -91,19 +91,19 @@ function BlockRow(props: RowProps) {
           {groupDigits(block.seen)} / {groupDigits(block.limit)}
         </span>
       </td>
-      <td className={styles['number']}>{block.base}</td>
-      <td className={styles['number']}>
+      <td data-align="right">{block.base}</td>
+      <td data-align="right">
         {block.next ?? (
           <span className={styles['closed']}>
             <Icon name="lock" /> Closed
           </span>
         )}
       </td>
-      <td className={styles['number']} data-costly={(block.cost !== undefined && block.cost !== '1') || undefined}>
+      <td data-align="right" data-costly={(block.cost !== undefined && block.cost !== '1') || undefined}>
         <Cost {...block} />
       </td>
-      <td className={styles['number']}>{answeredAt === undefined ? '\u2013' : <LeftAtBase {...block} />}</td>
-      <td className={styles['expiry']}>
+      <td data-align="right">{answeredAt === undefined ? '\u2013' : <LeftAtBase {...block} />}</td>
+      <td className={styles['expiry']} data-align="right">
         <Expiry {...props} />
       </td>
     </tr>
@@ -131,7 +131,7 @@ const headings: readonly Heading[] = [
 function Head({ heading: { text, entry, also }, number }: { heading: Heading; number: boolean }) {
   const sorted = text === 'Block'
   return (
-    <th scope="col" className={number ? styles['number'] : undefined} aria-sort={sorted ? 'descending' : undefined}>
+    <th scope="col" data-align={number ? 'right' : undefined} aria-sort={sorted ? 'descending' : undefined}>
       <span className={styles['heading']}>
         {text}
         {sorted && <Icon name="arrow-down" size="0.75rem" />}
@@ -181,7 +181,7 @@ export function ProofOfWorkPanel(props: PanelProps) {
               Hash function <code>{functions}</code>
             </span>
           )}
-          <span className={styles['end']}>
+          <span className="end">
             <Button small variant="bare" onClick={() => setHashes(!hashes)}>
               {hashes ? 'Hide hashes' : 'Show hashes'}
             </Button>

@@ -43,7 +43,7 @@ export function EpochRule({ seq, stale = false }: { seq: string; stale?: boolean
           </span>
         )}
       </div>
-      <ScaleBar percent={elapsed} ticks={48} every={8} label={`Epoch ${seq}, ${elapsedWords(epoch)} elapsed`} />
+      <ScaleBar percent={elapsed} label={`Epoch ${seq}, ${elapsedWords(epoch)} elapsed`} />
       <div>
         <span>{formatInstant(start, zone, { name: false })}</span>
         <span>{formatInstant(end, zone)}</span>

@@ -19,7 +19,7 @@ import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { Toggle } from '../../../ui/inputs/toggle.tsx'
-import { StarMark } from '../../../ui/inputs/star-mark.tsx'
+import { MarkedName } from '../../../ui/inputs/star-mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { axisFrom, type Mark, markOf, soonestLimit, workLimit } from './axis.ts'
 import { markWords, TimelineCell } from './timeline-cell.tsx'
@@ -137,8 +137,7 @@ const isSame = ({ columns, ...rest }: HeatRowProps, next: HeatRowProps): boolean
 /** One party. Its link opens the party; pointing elsewhere in the row, or moving the focus to it, chooses the row. */
 export const HeatRow = memo(function HeatRow({ row, chosen, columns, moment, onChoose }: HeatRowProps) {
   const { partyId, name, role, watched, verdict } = row
-  const short = shortId(partyId)
-  const called = name ?? short
+  const called = name ?? shortId(partyId)
   return (
     <tr
       className={styles.row}
@@ -162,16 +161,14 @@ export const HeatRow = memo(function HeatRow({ row, chosen, columns, moment, onC
               if (target.matches(':focus-visible')) onChoose(partyId)
             }}
           >
-            <StarMark id={partyId} />
-            <span className={styles.names}>
-              <b className={name === undefined ? 'mono' : undefined}>{called}</b>
+            <MarkedName id={partyId} name={name}>
               <small className={styles.key}>
-                {name !== undefined && <code className="mono">{short}</code>}
+                {name !== undefined && <code className="mono">{shortId(partyId)}</code>}
                 <span>{role}</span>
               </small>
               <Line row={row} />
               {row.failure && <Old {...row} failure={row.failure} />}
-            </span>
+            </MarkedName>
           </Anchor>
           <Toggle
             small

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { Profiler } from 'react'
+import { Profiler, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { verdict } from '../../../../wire/spam/spam-verdict.ts'
 import { toRfc3339 } from '../../../../wire/rfc3339.ts'
@@ -8,9 +8,9 @@ import type * as Axis from './axis.ts'
 import { HeatWall } from './heat-wall.tsx'
 import type { RoomRow } from './use-room.ts'
 
-const drawnRow = vi.hoisted(() => vi.fn<() => null>(() => null))
+const drawnRow = vi.hoisted(() => vi.fn<(props: { children: ReactNode }) => ReactNode>(({ children }) => children))
 /** Stands in each row. */
-vi.mock('../../../ui/inputs/star-mark.tsx', () => ({ StarMark: drawnRow }))
+vi.mock('../../../ui/inputs/star-mark.tsx', () => ({ MarkedName: drawnRow, StarMark: () => null }))
 
 const forecast = vi.hoisted(() => vi.fn<(...args: unknown[]) => void>())
 vi.mock('./axis.ts', async (original) => {
