@@ -7,7 +7,7 @@ import styles from './key-sheet.module.css'
 export function CloseCap({ onClose }: { onClose: () => void }) {
   return (
     <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-      <kbd className={styles.cap}>Esc</kbd>
+      <kbd>Esc</kbd>
     </button>
   )
 }
@@ -25,9 +25,7 @@ export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={styles.caps} aria-hidden="true">
       {printed(keys).map((key) => (
-        <kbd key={key} className={styles.cap}>
-          {key}
-        </kbd>
+        <kbd key={key}>{key}</kbd>
       ))}
     </span>
   )

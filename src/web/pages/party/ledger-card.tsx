@@ -16,7 +16,6 @@ import { toast } from '../../ui/overlays/toast.tsx'
 import { instantRangeOf, presetRange, rangeWords, presetName, type Preset } from '../../ledger/range.ts'
 import type { InstantRange } from '../../ui/calendar/day-range.ts'
 import { loadRuns } from '../../features/ledger-export/index.ts'
-import styles from './ledger-card.module.css'
 import type { Zone } from '../../format/zone.ts'
 
 const offered: readonly Preset[] = ['week', 'last-month', 'quarter', 'year', 'all']
@@ -135,7 +134,7 @@ export function LedgerCard({ partyId, search }: LedgerCardProps) {
           <ButtonLink href={results(range)}>Results</ButtonLink>
         </div>
       </div>
-      <p className={styles.words}>{[rangeWords(request, zone), noList].filter(Boolean).join('. ')}</p>
+      <p className="quiet below">{[rangeWords(request, zone), noList].filter(Boolean).join('. ')}</p>
     </Panel>
   )
 }

@@ -27,13 +27,13 @@ export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, warning, mono = false, hideLabel = false, end, ...rest } = props
   const id = useId()
   const note = error ?? warning ?? hint
-  const wrong = error ? 'error' : warning ? 'warning' : undefined
+  const state = error ? 'limit' : warning ? 'near' : undefined
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
         {label}
       </label>
-      <div className={styles.box} data-wrong={wrong}>
+      <div className={styles.box} data-state={state}>
         <input
           type="text"
           spellCheck={false}
@@ -49,7 +49,7 @@ export function TextField(props: TextFieldProps) {
         {end}
       </div>
       {note && (
-        <p className={styles.note} id={`${id}-note`} data-wrong={wrong}>
+        <p className={styles.note} id={`${id}-note`} data-state={state}>
           {note}
         </p>
       )}

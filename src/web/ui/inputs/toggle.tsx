@@ -57,6 +57,30 @@ export function Switch({ on, onChange, children }: SwitchProps) {
   )
 }
 
+interface CheckboxProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** An option of a form or a menu. It is marked before the page follows. */
+export function Checkbox({ label, checked, onChange }: CheckboxProps) {
+  const [shown, choose] = useShownChoice(checked)
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={shown}
+        onChange={({ target }) => {
+          choose(target.checked)
+          onChange(target.checked)
+        }}
+      />
+      {label}
+    </label>
+  )
+}
+
 /** Switches live updates for all pages and tabs; with `single` as one button. */
 export function LiveToggle({ single = false }: { single?: boolean }) {
   const live = usePreference('live')

@@ -5,7 +5,7 @@ import { preferences } from '../../../preferences/preferences.ts'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Chip } from '../../../ui/inputs/chip.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { useShownChoice } from '../../../ui/inputs/use-shown-choice.ts'
+import { Checkbox } from '../../../ui/inputs/toggle.tsx'
 import { candleIdName } from '../data/compared.ts'
 import {
   defaultStudy,
@@ -179,29 +179,6 @@ function DecimalFields({ subject }: { subject: CandleSubject }) {
 const kindWords: Record<ChartKind, string> = { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' }
 const scaleWords: Record<ScaleMode, string> = { linear: 'Linear', log: 'Log', percent: 'Percent' }
 
-interface SwitchProps {
-  label: string
-  checked: boolean
-  onChange: (checked: boolean) => void
-}
-
-function Switch({ label, checked, onChange }: SwitchProps) {
-  const [shown, choose] = useShownChoice(checked)
-  return (
-    <label className={styles.switch}>
-      <input
-        type="checkbox"
-        checked={shown}
-        onChange={({ target }) => {
-          choose(target.checked)
-          onChange(target.checked)
-        }}
-      />
-      {label}
-    </label>
-  )
-}
-
 export function ChartOptionFields({ page }: PageProps) {
   const { address, studies, anchored, subject } = page
   const { byId } = useMarkets()
@@ -233,7 +210,7 @@ export function ChartOptionFields({ page }: PageProps) {
           options={scales.map((value) => ({ value, label: scaleWords[value] }))}
           onChange={(mode) => onChange({ scale: mode === 'linear' ? undefined : mode })}
         />
-        <Switch label="Invert scale" {...switchOf('invert')} />
+        <Checkbox label="Invert scale" {...switchOf('invert')} />
         {anchored && <p>The axis shows differences, which have no logarithm and no percentage.</p>}
         {!anchored && search.compare !== undefined && <p>Comparing uses percent.</p>}
       </section>
@@ -252,10 +229,10 @@ export function ChartOptionFields({ page }: PageProps) {
       </section>
       <section>
         <h2>Lines and panes</h2>
-        <Switch label="Magnet crosshair" {...switchOf('magnet')} />
-        <Switch label="VWAP of the range" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
-        <Switch label="Candle VWAP" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
-        <Switch label="Notional" {...switchOf('notional')} />
+        <Checkbox label="Magnet crosshair" {...switchOf('magnet')} />
+        <Checkbox label="VWAP of the range" checked={range} onChange={(on) => onChange({ vwap: vwapOf(on, bar) })} />
+        <Checkbox label="Candle VWAP" checked={bar} onChange={(on) => onChange({ vwap: vwapOf(range, on) })} />
+        <Checkbox label="Notional" {...switchOf('notional')} />
       </section>
       <section>
         <h2>Other markets</h2>

@@ -3,6 +3,7 @@ import type { Form } from '../../../ledger/rows/csv-for-spreadsheets.ts'
 import type { Scales } from '../../ledger/index.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { Checkbox } from '../../../ui/inputs/toggle.tsx'
 import type { LedgerExportSearch } from '../search.ts'
 import styles from '../page.module.css'
 
@@ -21,15 +22,6 @@ interface FileOptionsProps {
 
 const summary = ({ form, gzip }: LedgerExportSearch): string =>
   `${form === 'spreadsheet' ? 'for spreadsheets' : form === 'accounting' ? 'for accounting' : 'original bytes'}${gzip === 'yes' ? ', gzip' : ''}`
-
-function Check(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <label className={styles.check}>
-      <input type="checkbox" checked={props.checked} onChange={(event) => props.onChange(event.target.checked)} />
-      {props.label}
-    </label>
-  )
-}
 
 export function FileOptions({ search, set }: FileOptionsProps) {
   return (
@@ -67,14 +59,14 @@ export function FileOptions({ search, set }: FileOptionsProps) {
               ]}
               onChange={(value) => set('delimiter', value === ';' ? value : undefined)}
             />
-            <Check
+            <Checkbox
               label="Byte order mark (some programs need it to read UTF-8)"
               checked={search.mark === 'yes'}
               onChange={(on) => set('mark', on ? 'yes' : undefined)}
             />
           </>
         )}
-        <Check
+        <Checkbox
           label="Compress with gzip"
           checked={search.gzip === 'yes'}
           onChange={(on) => set('gzip', on ? 'yes' : undefined)}

@@ -35,7 +35,7 @@ function Choose({ search, open }: Pick<NoStatementProps, 'search' | 'open'>) {
           />
           {open}
         </div>
-        <p className={styles.note}>
+        <p className="quiet below">
           A ledger export can also be dropped anywhere on this page. It stays in this browser and is sent nowhere.
         </p>
       </Panel>

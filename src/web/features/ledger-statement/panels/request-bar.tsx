@@ -114,7 +114,7 @@ export function RequestBar({ search }: { search: LedgerSearch }) {
             <Period range={range} onChange={askFor} />
           </div>
         </div>
-        <StoppedNote className={styles.note}>ranges count back from it.</StoppedNote>
+        <StoppedNote className="quiet below">ranges count back from it.</StoppedNote>
       </Panel>
     </FilterBar>
   )

@@ -194,7 +194,7 @@ function Entries({ session, search, summary, party, decimals, children }: Entrie
               <LargestPanel summary={summary} party={party ?? ''} decimals={decimals} />
             </div>
             <BalancePanel totals={summary.totals} />
-            <p className={styles.note}>
+            <p className="quiet below">
               Net and largest movements cover the entries shown. The balance check covers every entry in the visible
               part of the chart.
             </p>

@@ -84,7 +84,7 @@ function Notes({ session, reading }: { session: Session; reading: Reading }) {
   // A node that has reported no block yet may still report one.
   const reached = { now, ...told, lastBlock: told.lastBlock ?? (isReading ? now : undefined) }
   return rangeNotes(source.request, isReading && facts.rows === 0 ? undefined : facts, reached, zone).map((note) => (
-    <p key={note} className={styles.note}>
+    <p key={note} className="quiet below">
       {note.replace('this export', 'this reading').replace('in the file', 'in the statement')}
     </p>
   ))
@@ -117,7 +117,7 @@ export function StatusBanner(props: { session: Session; files?: ReactNode; words
         </SummaryBanner>
       </div>
       {ending === 'reading' || facts.rows > 0 ? (
-        <p className={styles.note}>
+        <p className="quiet below">
           {formatBytes(ending === 'reading' ? received : facts.bytes)} received
           {facts.last !== undefined &&
             `, ${ending === 'reading' ? 'now at' : 'last entry'} ${csvTime(facts.last, zone)}`}

@@ -129,7 +129,7 @@ function EquityPanel({ session, assets, asset, name, decimals }: EquityProps) {
               label={`${name} of all accounts together over time, and below it the drawdown without transfers`}
             />
           </Suspense>
-          <p className={styles.note}>
+          <p className="quiet below">
             {deepest
               ? `Below: drawdown without transfers, deepest ${day(deepest.from)} to ${day(deepest.to)}${percent(deepest.amount, deepest.held) ? `, ${percent(deepest.amount, deepest.held)}` : ''}.`
               : 'Results without transfers never fell below their highest.'}

@@ -93,7 +93,7 @@ function PenaltyBars({ penalties }: { penalties: readonly string[] }) {
       style={{ width: `${total / 16}rem` }}
       role="img"
       aria-label={`Fee penalty history: ${penalties.map((penalty) => formatPercent(penalty)).join(', ')}`}
-      data-level={worst >= 0.5 ? 'limit' : worst >= 0.1 ? 'near' : worst > 0 ? 'watch' : 'none'}
+      data-state={worst >= 0.5 ? 'limit' : worst >= 0.1 ? 'near' : worst > 0 ? 'watch' : undefined}
     >
       {values.map((value, index) => {
         const tall = Math.max(1, (value / max) * height)
