@@ -32,7 +32,6 @@ export const descriptions = {
   'listKnownParties parties': 'The most interesting first; empty when the service names none.',
   'listKnownParties invented': 'True when the network is invented: a demo.',
   KnownParty: 'A party that the service can name.',
-  'KnownParty partyId': 'Id of the party.',
   'KnownParty name': 'Its name here.',
   'KnownParty role': 'What it does, in a few words.',
 }

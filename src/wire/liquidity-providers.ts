@@ -55,7 +55,6 @@ export const descriptions = {
     'Fee share and service level of the active liquidity providers. A market id or a party id must be given. Ordered by market id, then party id; descending unless `pagination.newestFirst` is false.',
   LiquidityProvider: 'Fee share and service level of a provider on a market.',
   'LiquidityProvider partyId': 'Id of the provider.',
-  'LiquidityProvider marketId': 'Id of the market.',
   'LiquidityProvider feeShare': "The provider's part of the market's liquidity fees.",
   'LiquidityProvider sla': "The provider's service level; null where the market has no entry for the party.",
   LiquidityProviderFeeShare: "What decides a provider's part of a market's liquidity fees.",

@@ -43,8 +43,6 @@ export const descriptions = {
     'The margin mode of each party on each market, optionally of one market or one party. Ordered by market id, then party id; descending unless `pagination.newestFirst` is false.',
   MarginMode: "How a party's collateral backs a market.",
   PartyMarginMode: 'The latest margin mode of a party on a market.',
-  'PartyMarginMode marketId': 'Id of the market.',
-  'PartyMarginMode partyId': 'Id of the party.',
   'PartyMarginMode marginMode': 'How the margin is backed: by all collateral (cross) or by a fixed part (isolated).',
   'PartyMarginMode marginFactor':
     'Part of the notional that is put up as margin, from 0 to 1; present in isolated margin only.',

@@ -109,6 +109,8 @@ const memberTexts: Readonly<Record<string, string>> = {
   intervalToCandleId: 'The intervals of the market.',
   statistics: 'The statistics.',
   chainId: 'Id of the chain.',
+  marketId: 'Id of the market.',
+  partyId: 'Id of the party.',
   error: 'Why it failed.',
   '@type': 'URL of the type; the last step is its name.',
   result: 'A message.',

@@ -1,4 +1,3 @@
-import { defaultPageSize } from '../../../wire/protocol/page.ts'
 import { changeSearch } from '../../router/navigate.ts'
 import { IdField, LabelledChoice, MarketField, PagingFields, countSet, FilterBar } from '../../grid/toolbar/filters.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
@@ -36,7 +35,6 @@ export function Filters({ search }: { search: MarginModesSearch }) {
       <PagingFields
         search={search}
         onChange={change}
-        pageSize={defaultPageSize}
         order="Order (by id)"
         newest="Highest id first"
         oldest="Lowest id first"

@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from 'react'
-import { defaultPageSize } from '../../../wire/protocol/page.ts'
 import { changeSearch, go } from '../../router/navigate.ts'
 import { useParams, useSearch } from '../../router/use-location.ts'
 import { linkTo } from '../../router/link-to.ts'
@@ -225,7 +224,6 @@ export function RefereeHistoryPage() {
           <PagingFields
             search={search}
             onChange={change}
-            pageSize={defaultPageSize}
             order="Order of joins"
             newest="Latest first"
             oldest="Earliest first"

@@ -6,6 +6,7 @@ import { Segmented, type SegmentedProps } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { useMarkets, type MarketLabel } from '../../entities/labels.ts'
 import { pageSizes, type ListSearch } from '../../list/list-query.ts'
+import { defaultPageSize } from '../../../wire/protocol/page.ts'
 import {
   type EntityKind,
   type KnownEntities,
@@ -150,15 +151,14 @@ export function LabelledChoice<Value extends string>(props: SegmentedProps<Value
 interface PagingFieldsProps {
   search: ListSearch
   onChange: (change: ListSearch) => void
-  pageSize: number
   order: string
   newest: string
   oldest: string
 }
 
 /** Order and page size of a list. Both are sent to the node and restart the list. */
-export function PagingFields({ search, onChange, pageSize, order, newest, oldest }: PagingFieldsProps) {
-  const size = search['pagination.first'] ?? pageSize
+export function PagingFields({ search, onChange, order, newest, oldest }: PagingFieldsProps) {
+  const size = search['pagination.first'] ?? defaultPageSize
   const sizes = [...new Set<number>([...pageSizes, size])].sort((a, b) => a - b)
   return (
     <>
