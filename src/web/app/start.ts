@@ -1,6 +1,7 @@
 import '../tokens.css'
 import '../fonts.css'
 import '../base.css'
+import '../shared.css'
 import { rateLimiterOf } from '../client/node-rate-limiter.ts'
 import { shownUrl } from '../format/site.ts'
 import { readConfig } from '../client/deployment-config.ts'

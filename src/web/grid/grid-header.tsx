@@ -4,6 +4,7 @@ import { meaningMissing, useMeanings } from '../entities/meanings.ts'
 import { classNames } from '../ui/class-names.ts'
 import { moveColumn, resizeColumn } from './columns/column-table.ts'
 import styles from './data-grid.module.css'
+import edgeStyles from './grid-header.module.css'
 import { pinnedStyle, type GridColumn, type ShownColumn, type TrackStyle } from './columns/grid-columns.tsx'
 import { cellId, headRow } from './grid-keyboard.ts'
 import { useRootSize } from './use-grid-layout.ts'
@@ -162,7 +163,7 @@ function ResizeHandle<Row>({ shown }: { shown: ShownColumn<Row> }) {
   return (
     <span
       aria-hidden="true"
-      className={styles.resize}
+      className={edgeStyles.resize}
       data-dragging={drag?.shift ? true : undefined}
       style={{ translate: `${drag?.shift ?? 0}px 0` }}
       onPointerDown={(event) => {
