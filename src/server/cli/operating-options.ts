@@ -152,13 +152,17 @@ function urlsIn(option: string, text: string): string[] {
   return urls
 }
 
-function templateIn(file: string): Template {
-  let text: string
+/** The text of a file that an option names. Throws UsageError. */
+export function textOfFile(option: string, file: string): string {
   try {
-    text = readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`--notify-template cannot read ${file}: ${fileFault(error)}.`)
+    throw new UsageError(`${option} cannot read ${file}: ${fileFault(error)}.`)
   }
+}
+
+function templateIn(file: string): Template {
+  const text = textOfFile('--notify-template', file)
   try {
     return parseTemplate(text)
   } catch (error) {

@@ -1,6 +1,4 @@
-import { fileFault } from '../../file-fault.ts'
-import { UsageError, nodeOf } from '../operating-options.ts'
-import { readFileSync } from 'node:fs'
+import { textOfFile, UsageError, nodeOf } from '../operating-options.ts'
 import { isPartyId, type ListedParty, readPartyList } from '../../../wire/party-list.ts'
 import { maxWatched } from '../../core/watch/party-watch.ts'
 
@@ -15,13 +13,7 @@ export interface WatchedParties {
 
 /** The parties of a file (`readPartyList`). Throws UsageError, which names the lines that cannot be read. */
 function partiesInFile(option: string, file: string): ListedParty[] {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${option} cannot read ${file}: ${fileFault(error)}.`)
-  }
-  const { parties, problems } = readPartyList(text)
+  const { parties, problems } = readPartyList(textOfFile(option, file))
   if (problems.length > 0) {
     const places = problems.map(({ line, text, wrong }) => `"${text.slice(0, 80)}" (line ${line} of ${file}) ${wrong}`)
     throw new UsageError(`${option} takes lines with an id, or id,name: ${places.join('; ')}.`)

@@ -3,7 +3,6 @@ import { formatPercent, formatReached, formatShare } from '../../format/percent.
 import { linkTo } from '../../router/link-to.ts'
 import { MarketCell, PartyCell } from '../../entities/entity-cells.tsx'
 import { Exact } from '../../ui/display/exact.tsx'
-import styles from '../../grid/row-details-fields.module.css'
 import { RowDetails, type RowDetailsProps } from '../../grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { BookBadge } from './columns/score-cells.tsx'
@@ -66,9 +65,11 @@ export function ProviderDetails(props: RowDetailsProps<ScoreRow>) {
   const { sla } = provider
   return (
     <RowDetails {...props}>
-      <div className={styles.head}>
+      <div className="row">
         <PartyCell id={provider.partyId} />
-        <BookBadge row={row} />
+        <span className="end">
+          <BookBadge row={row} />
+        </span>
       </div>
       <dl className="pairs">
         <dt>Market</dt>

@@ -21,7 +21,6 @@ import { cross, isolated, leverageOf, shortLeverage } from './leverage.ts'
 import { groupDigits, trimZeros } from '../../format/amount.ts'
 import { EpochTime, MarketCell, PartyCell } from '../../entities/entity-cells.tsx'
 import { IgnoredParamsWarning } from '../../entities/warnings.tsx'
-import detailsStyles from '../../grid/row-details-fields.module.css'
 import { RowDetails, type RowDetailsProps } from '../../grid/row-details.tsx'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { summarise } from './summary.ts'
@@ -36,9 +35,11 @@ function MarginModeDetails(props: RowDetailsProps<PartyMarginMode>) {
   const leverage = leverageOf(row.marginFactor)
   return (
     <RowDetails {...props} optional={optional}>
-      <div className={detailsStyles.head}>
+      <div className="row">
         <PartyCell id={row.partyId} />
-        <ModeLozenge {...row} />
+        <span className="end">
+          <ModeLozenge {...row} />
+        </span>
       </div>
       <dl className="pairs">
         <dt>Market</dt>

@@ -255,7 +255,7 @@ export function Toolbar({ page }: PageProps) {
           </>
         }
       />
-      <div className="row">
+      <div className={styles.toolbar}>
         <div className={styles.wide} data-waiting={waiting}>
           <Intervals page={page} list={false} />
         </div>
