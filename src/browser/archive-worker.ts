@@ -19,8 +19,8 @@ export interface ArchiveContent {
   to: string
   files: readonly string[]
   bytes: number
-  /** Those of another schema than the one known here, with its number. */
-  otherSchemas: readonly string[]
+  /** What is odd in them, as of another schema than the one known here. */
+  remarks: readonly string[]
 }
 
 /** How far an import is. `bytes` of `bytesMax` are unpacked and loaded. */
@@ -44,6 +44,7 @@ let service: ReturnType<typeof createService> | undefined
 let opened: Promise<WritableDb> | undefined
 let segments: Segment[] = []
 let loading = new AbortController()
+let remarks: string[] = []
 const running = new Map<
   string,
   { control: AbortController; reader?: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> }
@@ -120,7 +121,7 @@ const contentOf = (held: readonly Segment[]): ArchiveContent => ({
   to: String(held.at(-1)?.heightTo ?? 0),
   files: held.map(({ file }) => file),
   bytes: held.reduce((bytes, segment) => bytes + bytesOf(segment), 0),
-  otherSchemas: held.flatMap((segment) => otherSchemaWords(segment) ?? []),
+  remarks: held.flatMap((segment) => otherSchemaWords(segment) ?? []),
 })
 
 const progressEveryMs = 100
@@ -152,6 +153,7 @@ function progressOf(wanted: readonly Segment[], onProgress: (progress: ArchivePr
       tell(rows, bytes, table)
       rowsBefore += rows
     },
+    noticed: (remark: string) => void remarks.push(remark),
     building: () => tell(0, bytesOfFile),
     finished: () => undefined,
     skipped: (segment: Segment) => void (bytesBefore += bytesOf(segment)),
@@ -170,8 +172,9 @@ const worker = {
     segments = inOrder(await Promise.all(files.map((file) => segmentOf(new BlobReader(file), file.name))))
     return contentOf(segments)
   },
-  /** Loads what was examined. Rejects with a sentence that names file, table, line and column; what was loaded before stays. */
-  async load(onProgress: (progress: ArchiveProgress) => void): Promise<void> {
+  /** Loads what was examined; resolves to remarks. Rejects with a sentence that names file, table, line and column; what was loaded before stays. */
+  async load(onProgress: (progress: ArchiveProgress) => void): Promise<readonly string[]> {
+    remarks = []
     loading = new AbortController()
     opened ??= openDatabase()
     const db = await opened
@@ -184,6 +187,7 @@ const worker = {
       }),
       version,
     })
+    return remarks
   },
   /** Ends an import; the segments that were whole stay. */
   cancel: (): void => loading.abort(new SegmentError('The import was cancelled.')),

@@ -129,10 +129,7 @@ const first: SmallSegment = {
 const second: SmallSegment = {
   from: 4,
   to: 9,
-  rows: {
-    trades: [trade(4, 7), trade(9, 8)],
-    accounts: [account(String.raw`\xa1`, {}), account(String.raw`\xa3`, {})],
-  },
+  rows: { trades: [trade(4, 7), trade(9, 8)], accounts: [account(String.raw`\xa3`, {})] },
 }
 
 test('segments in any order are appended by height, and the newest gives the current state', async () => {
@@ -143,7 +140,7 @@ test('segments in any order are appended by height, and the newest gives the cur
   ])
   expect(await db.rows('select count(*), min(height), max(height) from blocks')).toEqual([['9', '1', '9']])
   expect(await db.rows('select height from last_block')).toEqual([['9']])
-  expect(await db.rows('select id from accounts')).toEqual([['\\xa1'], ['\\xa3']])
+  expect(await db.rows('select id from accounts')).toEqual([['\\xa3']])
   expect(await db.rows('select open, close, high, low, volume, notional from trades_candle_5_minutes')).toEqual([
     ['10', '7', '12', '7', '6', '58'],
     ['8', '8', '8', '8', '2', '16'],
@@ -172,7 +169,7 @@ test('a second import changes nothing, whichever segments it names', async () =>
   await imported([first])
   await imported([second, second])
   expect(await everything()).toBe(before)
-  await imported([first, { from: 10, to: 10, rows: { accounts: second.rows?.['accounts'] ?? [] } }])
+  await imported([first, { from: 10, to: 10 }])
   expect(await db.rows('select height from last_block')).toEqual([['10']])
 })
 
@@ -486,7 +483,7 @@ describe('after a first archive', () => {
   afterAll(() => void (isShared = false))
 
   test.each(broken)('%s is one clear sentence, and the database stays as it was', async (_, part, sentence) => {
-    const failure = imported([{ ...part, rows: { ...second.rows, ...part.rows } }])
+    const failure = imported([part])
     await expect(failure).rejects.toMatchObject({ name: 'SegmentError' })
     await expect(failure).rejects.toThrow(sentence)
     await expect(failure).rejects.toThrow(/^[^\n]+\.$/)
@@ -500,16 +497,11 @@ test('an archive of another schema says so, and is imported where its tables are
   expect(await db.rows('select count(*) from trades')).toEqual([['2']])
 })
 
-test('an archive whose entries have no account is refused: every export would lack them without a word', async () => {
-  const ledger = [entry(1)]
+test('an archive whose entries have no account says so: every export would lack them without a word', async () => {
+  const ledger = [entry(1), entry(2)]
   const accounts = [account(String.raw`\xa1`, {})]
-  await expect(imported([{ ...first, rows: { ledger, accounts } }])).rejects.toThrow(
-    'small-1-115-1-3.zip: the table ledger has entries of the account a2, which accounts lacks.',
-  )
-  await imported([{ ...first, rows: { ledger } }])
-  await expect(imported([{ from: 4, to: 6, rows: { accounts } }])).rejects.toThrow(
-    'small-1-115-4-6.zip: the table accounts has 1 rows, fewer than the 2 before it.',
-  )
+  await imported([{ ...first, rows: { ledger, accounts } }])
+  expect(lines).toContain('small-1-115-1-3.zip: exports lack 2 entries, whose accounts are missing')
 })
 
 test('a failure in the second of two segments keeps the first', async () => {

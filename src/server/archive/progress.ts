@@ -50,6 +50,7 @@ export function showProgress(screen: Screen, now: () => number = () => performan
       if (otherSchema !== undefined) say(otherSchema)
       if (!screen.isTTY) say(`${file}: ${blocksOf(segment)} of ${segment.chainId}, ${(bytes / 1e6).toFixed(1)} MB`)
     },
+    noticed: say,
     loading(table: string, rows: number, bytes: number) {
       if (now() - drawn >= redrawEvery) draw(tableLine(table, rows, bytes), bytes)
     },

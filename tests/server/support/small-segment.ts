@@ -12,7 +12,7 @@ export interface SmallSegment {
   from: number
   to: number
   chainId?: string
-  /** Rows of tables by name; blocks, chain, last_block and the accounts of the ledger are made when not given. */
+  /** Rows of tables by name; blocks, chain and last_block are made when not given. */
   rows?: Readonly<Record<string, readonly Row[]>>
   /** Whole files in place of what would be made, by `folder/table`; undefined leaves the file out. */
   files?: Readonly<Record<string, string | undefined>>
@@ -38,16 +38,12 @@ export function csvOf(name: string, rows: readonly Row[]): string {
   return lines.map((line) => `${line.join(',')}\n`).join('')
 }
 
-const accountsOf = (ledger: readonly Row[]): Set<string> =>
-  new Set(ledger.flatMap(({ account_from_id: from = '', account_to_id: to = '' }) => [from, to]).filter(Boolean))
-
 /** The files of a segment by name, in the order of a real one. */
 export function filesOf({ from, to, chainId = 'small-1', rows = {}, files = {}, metadata = {} }: SmallSegment) {
   const made: Readonly<Record<string, readonly Row[]>> = {
     blocks: Array.from({ length: to - from + 1 }, (_, index) => blockOf(from + index)),
     last_block: [{ ...blockOf(to), onerow_check: 't' }],
     chain: [{ id: chainId, onerow_check: 't' }],
-    accounts: [...accountsOf(rows['ledger'] ?? [])].map((id) => ({ id, asset_id: String.raw`\x01` })),
     ...rows,
   }
   const described = { HeightFrom: from, HeightTo: to, DatabaseVersion: 115, ChainID: chainId, ...metadata }

@@ -128,7 +128,7 @@ function Actions({ inUse }: { inUse: boolean }) {
 /** Opens network-history segments from the reader's disk, with the whole service in this browser. */
 export function ArchivePanel() {
   const { held, wanted, problem } = useObservable(archiveState)
-  const otherSchemas = [...new Set([...(held?.otherSchemas ?? []), ...(wanted?.otherSchemas ?? [])])]
+  const remarks = [...new Set([...(held?.remarks ?? []), ...(wanted?.remarks ?? [])])]
   const inUse = usePreference('node').startsWith('archive:')
   return (
     <section className={styles.archive} aria-label="Archive">
@@ -148,7 +148,7 @@ export function ArchivePanel() {
           : 'Choose or drop network-history segments. They stay on this machine and are gone when this tab closes.'}
       </p>
       <Step />
-      {otherSchemas.length > 0 && <Notice state="watch">{otherSchemas.join('. ')}.</Notice>}
+      {remarks.length > 0 && <Notice state="watch">{remarks.join('. ')}.</Notice>}
       {problem !== undefined && <Notice state="limit">{problem}</Notice>}
     </section>
   )

@@ -115,8 +115,8 @@ function joined(held: ArchiveContent | undefined, wanted: ArchiveContent): Archi
   if (!held) return wanted
   const files = [...new Set([...held.files, ...wanted.files])]
   const range = { from: firstOf(held.from, wanted.from), to: lastOf(held.to, wanted.to) }
-  const otherSchemas = [...new Set([...held.otherSchemas, ...wanted.otherSchemas])]
-  return { chainId: held.chainId, ...range, files, bytes: held.bytes + wanted.bytes, otherSchemas }
+  const remarks = [...new Set([...held.remarks, ...wanted.remarks])]
+  return { chainId: held.chainId, ...range, files, bytes: held.bytes + wanted.bytes, remarks }
 }
 
 export function showArchive(): void {
@@ -136,9 +136,9 @@ export async function loadArchive(): Promise<void> {
     change({ progress, elapsedMs: performance.now() - startedAt })
   }
   try {
-    await Promise.race([now.failed, now.remote.load(proxy(onProgress))])
+    const remarks = await Promise.race([now.failed, now.remote.load(proxy(onProgress))])
     if (running !== now) return
-    const content = joined(held, wanted)
+    const content = joined(held, { ...wanted, remarks: [...wanted.remarks, ...remarks] })
     setArchive(archiveFetch(now.remote), {
       from: content.from,
       to: content.to,
