@@ -6,14 +6,8 @@ import {
   longestBan,
   longestPause,
 } from '../wire/protocol/rate-limit.ts'
-import {
-  type Grant,
-  type HoldState,
-  holdState,
-  reserve,
-  SharedRecord,
-  type SharedRecordDependencies,
-} from './shared-record.ts'
+import { type HoldState, holdState } from './holds.ts'
+import { type Grant, SharedRecord, type SharedRecordDependencies } from './shared-record.ts'
 import { orAborted, sleep } from './timer.ts'
 
 /** A pause that ends sooner (ms) is waited out, a longer one is thrown. */
@@ -36,7 +30,7 @@ export interface RateLimiterDependencies extends SharedRecordDependencies {
  * A client-side rate limiter for one node, shared by all tabs of this browser. Requests refused while the network's bucket
  * is empty lead to a ban of ten minutes (wire.md 10.3), so a tab waits for a token, the first 429 pauses every
  * tab, and nothing is sent during a ban. After either, exactly one request of all tabs is sent until one is accepted.
- * Each token is one IndexedDB transaction on the shared record.
+ * Each token is one IndexedDB transaction on the shared record, or a second of them while no other tab is there.
  */
 export class RateLimiter {
   readonly #shared: SharedRecord
@@ -184,7 +178,7 @@ export class RateLimiter {
 
   /** A request that begins a trial counts as pending from then on, so that the end of an earlier one does not end it. */
   async #reserve(ownTrialUntil: number): Promise<Grant> {
-    const grant = await this.#shared.update((record) => reserve(record, ownTrialUntil, Date.now()), spentQuietMs)
+    const grant = await this.#shared.reserve(ownTrialUntil, spentQuietMs)
     if (grant.trialUntil > 0 && ownTrialUntil === 0) {
       this.#trialUntil = grant.trialUntil
       this.#pending += 1

@@ -1,50 +1,6 @@
 import * as v from 'valibot'
-import { defaultLimit, longestBan, longestPause } from '../wire/protocol/rate-limit.ts'
-
-/** `at` in Unix milliseconds of this browser; `refusals` counts the 429 answers in a row that led to a pause. */
-const Mark = v.object({ at: v.number(), refusals: v.number() })
-
-/** Until when the node's rate limiter accepts no requests, and when the latest accepted request was sent. */
-export const Holds = v.object({ paused: Mark, banned: Mark, answered: Mark })
-export type Holds = v.InferOutput<typeof Holds>
-
-const never = { at: 0, refusals: 0 }
-const noHolds: Holds = { paused: never, banned: never, answered: never }
-
-/** How far ahead a mark may lie. One that lies further was made before this device's clock was set back. */
-const maxAhead: Readonly<Record<keyof Holds, number>> = { paused: longestPause, banned: longestBan, answered: 0 }
-
-/** The later mark of each kind: a tab that writes late cannot end a ban that another tab has stored. */
-function mergeHolds(one: Holds, other: Holds, now: number): Holds {
-  const later = (name: keyof Holds): Holds[keyof Holds] => {
-    const [a, b] = [one, other].map(({ [name]: mark }) => (mark.at > now + maxAhead[name] ? never : mark))
-    return a!.at >= b!.at ? a! : b!
-  }
-  return { paused: later('paused'), banned: later('banned'), answered: later('answered') }
-}
-
-const sameHolds = (one: Holds, other: Holds): boolean =>
-  one.paused.at === other.paused.at && one.banned.at === other.banned.at && one.answered.at === other.answered.at
-
-export interface HoldState {
-  pausedUntil: number
-  bannedUntil: number
-  refusals: number
-  /** A pause or a ban has ended and no request sent since then has been accepted: one request tries the node. */
-  unproven: boolean
-}
-
-/** The pause, ban and refusals that the marks describe at `now`. */
-export function holdState(holds: Holds, now: number): HoldState {
-  const { paused, banned, answered } = mergeHolds(holds, noHolds, now)
-  const until = Math.max(paused.at, banned.at)
-  return {
-    pausedUntil: paused.at,
-    bannedUntil: banned.at,
-    refusals: paused.refusals,
-    unproven: until > 0 && until <= now && answered.at < until,
-  }
-}
+import { defaultLimit } from '../wire/protocol/rate-limit.ts'
+import { Holds, holdState, mergeHolds, noHolds, sameHolds } from './holds.ts'
 
 /** A node's token bucket as this browser estimates it. */
 export const Bucket = v.object({
@@ -94,6 +50,9 @@ export interface LimiterRecord {
   holds: Holds
   /** Until when one request tries the node after a pause or a ban; Unix milliseconds, 0 when none does. */
   trialUntil: number
+  /** The tab that took the last token, and until when (Unix milliseconds, 0 for never) it uses tokens that it took ahead. */
+  tab: string
+  aheadUntil: number
 }
 
 /** Given the stored record, what is to be stored and a result. Called inside a transaction, so it must not wait. */
@@ -102,6 +61,8 @@ type RecordChange<Result> = (stored: LimiterRecord | undefined) => [LimiterRecor
 /** The result of one transaction: a token to use after `waitMs`, or none and when to try again. */
 export interface Grant {
   token: boolean
+  /** Tokens that were taken ahead with it. */
+  ahead?: number
   /** Until when this request tries the node, 0 when it does not. */
   trialUntil: number
   waitMs: number
@@ -112,8 +73,28 @@ const trialMs = 60_000
 /** How often (ms) a waiting request checks whether the trial has ended. */
 const trialPollMs = 250
 
-/** Takes a token where a request may be sent. A token that is not refilled yet is reserved, so tabs are served in turn. */
-export function reserve(record: LimiterRecord, ownTrialUntil: number, now: number): [LimiterRecord, Grant] {
+/** Only a tab that has not noticed another one for this long takes tokens ahead, so many, for so long (ms). */
+const [aloneMs, maxAhead, aheadMs] = [10_000, 7, 1000]
+/** How often (ms) another tab checks whether that is over. */
+const aheadPollMs = 25
+
+const isAhead = ({ aheadUntil }: LimiterRecord, now: number): boolean => aheadUntil > now && aheadUntil <= now + aheadMs
+
+/** Tokens that were taken ahead may have been used just now, whatever has come back since. */
+const leftIn = ({ bucket, aheadUntil }: LimiterRecord): number =>
+  Math.min(bucket.left, bucket.max - (aheadUntil > 0 ? maxAhead : 0))
+
+/**
+ * Takes a token for `tab` where a request may be sent, and `ahead` more while the limit is far; `unused` are those taken ahead that
+ * come back. A token that is not refilled yet is reserved, so tabs are served in turn. While another tab has tokens ahead none is
+ * given: it would not hear of a ban in time.
+ */
+export function reserve(
+  record: LimiterRecord,
+  ownTrialUntil: number,
+  now: number,
+  { tab, ahead, unused }: { tab: string; ahead: number; unused: number },
+): [LimiterRecord, Grant] {
   const { bucket, holds, trialUntil } = record
   const { pausedUntil, bannedUntil, unproven } = holdState(holds, now)
   const none = { token: false, trialUntil: ownTrialUntil, waitMs: 0 }
@@ -121,11 +102,15 @@ export function reserve(record: LimiterRecord, ownTrialUntil: number, now: numbe
   const begins = unproven && ownTrialUntil === 0
   const isTried = trialUntil > now && trialUntil <= now + trialMs
   if (begins && isTried) return [record, { ...none, waitMs: trialPollMs }]
-  const left = bucket.left - 1
+  if (record.tab !== tab && isAhead(record, now)) return [record, { ...none, waitMs: aheadPollMs }]
+  const before = leftIn(record) + unused
+  const more = unproven || before < bucket.max / 2 ? 0 : ahead
+  const left = before - 1 - more
   const waitMs = Math.max(0, Math.ceil((-left / bucket.rate) * 1000))
+  const tried = begins ? now + trialMs : trialUntil
   return [
-    { bucket: { ...bucket, left }, holds, trialUntil: begins ? now + trialMs : trialUntil },
-    { token: true, trialUntil: begins ? now + trialMs : ownTrialUntil, waitMs },
+    { bucket: { ...bucket, left }, holds, trialUntil: tried, tab, aheadUntil: more > 0 ? now + aheadMs : 0 },
+    { token: true, ahead: more, trialUntil: begins ? tried : ownTrialUntil, waitMs },
   ]
 }
 
@@ -147,7 +132,12 @@ export class SharedRecord {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
-  #known: LimiterRecord = { bucket: freshBucket(Date.now()), holds: noHolds, trialUntil: 0 }
+  #known: LimiterRecord = { bucket: freshBucket(Date.now()), holds: noHolds, trialUntil: 0, tab: '', aheadUntil: 0 }
+  readonly #tab = Math.random().toString(36)
+  /** When this tab last noticed another one, or began, in monotonic milliseconds. */
+  #othersAt = performance.now()
+  /** Tokens taken ahead that are not used yet. */
+  #ahead = 0
   /** When this tab last sent the record to the others, in Unix milliseconds by this browser's clock. */
   #postedAt = 0
 
@@ -160,6 +150,35 @@ export class SharedRecord {
 
   get known(): LimiterRecord {
     return { ...this.#known, bucket: refilled(this.#known.bucket, Date.now()) }
+  }
+
+  /** Takes a token: without a transaction where this tab took some ahead, and was told nothing since. */
+  async reserve(ownTrialUntil: number, quietMs: number): Promise<Grant> {
+    const unused = this.#ahead
+    this.#ahead = 0
+    if (unused > 0 && isAhead(this.#known, Date.now())) {
+      this.#ahead = unused - 1
+      return { token: true, trialUntil: ownTrialUntil, waitMs: 0 }
+    }
+    const grant = await this.update((record) => {
+      if (record.tab !== this.#tab) this.#othersAt = performance.now()
+      const ahead = this.#channel && this.#isAlone() ? maxAhead : 0
+      return reserve(record, ownTrialUntil, Date.now(), { tab: this.#tab, ahead, unused })
+    }, quietMs)
+    // Another tab may have been heard meanwhile.
+    if (this.#isAlone()) this.#ahead = grant.ahead ?? 0
+    else if (grant.ahead) this.#endAhead()
+    return grant
+  }
+
+  #isAlone(): boolean {
+    return performance.now() - this.#othersAt > aloneMs
+  }
+
+  /** Another tab is there, which waits for this: both take one token at a time from now on. */
+  #endAhead(): void {
+    this.#ahead = 0
+    void this.update((record) => [{ ...record, aheadUntil: Math.min(record.aheadUntil, Date.now()) }, undefined])
   }
 
   /** Reads what other tabs have stored, and stores what only this tab knows. */
@@ -178,6 +197,7 @@ export class SharedRecord {
     try {
       changed = await this.#store.update(inside)
     } catch {
+      this.#othersAt = performance.now() // nothing but messages would tell of one
       changed = inside()
     }
     const [record, result] = changed
@@ -192,6 +212,7 @@ export class SharedRecord {
     // Applied twice where nothing can be stored: it gives the same the second time.
     const change = (record: LimiterRecord) => ({ ...record, bucket: corrected(record.bucket, limit, remaining) })
     if (!isNews(known.bucket, change(known).bucket)) return
+    this.#ahead = 0
     this.#learn(change(known))
     void this.update((record) => [change(record), undefined])
   }
@@ -199,6 +220,7 @@ export class SharedRecord {
   /** Raises marks. An earlier time than the known one changes nothing. Visible in this tab at once. */
   raise(marks: Partial<Holds>): void {
     const { known } = this
+    this.#ahead = 0
     this.#learn({ ...known, holds: mergeHolds(known.holds, { ...noHolds, ...marks }, Date.now()) })
     // Every update stores the marks that this tab knows.
     void this.refresh()
@@ -215,11 +237,13 @@ export class SharedRecord {
     const received = v.safeParse(Message, message)
     if (!received.success) return
     const now = Date.now()
-    const { bucket, holds: knownHolds, trialUntil } = this.known
+    this.#othersAt = performance.now()
+    const { bucket, holds: knownHolds, ...rest } = this.known
     const left = Math.min(bucket.left, refilled(received.output.bucket, now).left)
     const holds = mergeHolds(knownHolds, received.output.holds, now)
-    this.#learn({ bucket: { ...bucket, left }, holds, trialUntil })
-    if (!sameHolds(holds, knownHolds)) void this.refresh()
+    this.#learn({ ...rest, bucket: { ...bucket, left }, holds })
+    if (rest.tab === this.#tab && isAhead(this.#known, now)) this.#endAhead()
+    else if (!sameHolds(holds, knownHolds)) void this.refresh()
   }
 
   #learn(record: LimiterRecord): void {

@@ -1,7 +1,8 @@
 import { RateLimiter } from '../../client/rate-limiter.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import * as v from 'valibot'
-import { Bucket, Holds, type LimiterRecord, type LimiterStore } from '../../client/shared-record.ts'
+import { Holds } from '../../client/holds.ts'
+import { Bucket, type LimiterRecord, type LimiterStore } from '../../client/shared-record.ts'
 import { orAborted } from '../../client/timer.ts'
 import { limiterPort, type LimiterPort } from '../../client/limiter-port.ts'
 import { isArchive } from './node-fetch.ts'
@@ -31,7 +32,13 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return opened
 }
 
-const Stored = v.object({ bucket: Bucket, holds: Holds })
+/** A record of an earlier release names no tab. */
+const Stored = v.object({
+  bucket: Bucket,
+  holds: Holds,
+  tab: v.optional(v.string(), ''),
+  aheadUntil: v.optional(v.number(), 0),
+})
 
 /** The record from what is stored; undefined when there is none or it is damaged. */
 export function readRecord(value: unknown, trial: unknown): LimiterRecord | undefined {
@@ -53,9 +60,9 @@ function indexedDbStore(node: string): LimiterStore {
       // No other key lies between these two, and each request has a message to another process.
       const [value, trial] = await store.getAll(IDBKeyRange.bound(node, trialKey))
       const changed = change(readRecord(value, trial))
-      const [{ bucket, holds, trialUntil }] = changed
+      const [{ trialUntil, ...record }] = changed
       const trialWrite = trialUntil === trial ? undefined : store.put(trialUntil, trialKey)
-      await Promise.all([store.put({ bucket, holds }, node), trialWrite, done])
+      await Promise.all([store.put(record, node), trialWrite, done])
       return changed
     },
     async endTrial() {

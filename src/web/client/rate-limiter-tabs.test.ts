@@ -165,3 +165,73 @@ test('what a tab spends is told to the others twice a second, not for each reque
   await vi.advanceTimersByTimeAsync(0)
   expect(second.state().bannedUntil).toBe(until)
 })
+
+/** A tab that has been the only one for long enough to take tokens ahead, and has taken some. */
+async function openAlone(own: FakeBrowser) {
+  const place = own.open()
+  const budget = new RateLimiter({ ...place, random: () => 0.5 })
+  const update = vi.spyOn(place.store, 'update')
+  const send = async (): Promise<void> => {
+    const entered = budget.acquire()
+    await vi.advanceTimersByTimeAsync(100)
+    await entered
+    budget.release()
+  }
+  for (let at = 0; at < 120; at += 1) await send()
+  await vi.advanceTimersByTimeAsync(1000)
+  await send()
+  update.mockClear()
+  return { budget, place, send, transactions: () => update.mock.calls.length }
+}
+
+test('a tab that is alone asks storage once for the requests of a second, and sends no more than the node allows', async () => {
+  const own = new FakeBrowser()
+  const { budget, send, transactions } = await openAlone(own)
+  for (let at = 0; at < 50; at += 1) await send()
+  expect(transactions()).toBeLessThanOrEqual(7)
+  expect(budget.state().left).toBeGreaterThanOrEqual(85)
+  const { gone, stop } = asking(budget)
+  await vi.advanceTimersByTimeAsync(3000)
+  stop()
+  expect(gone()).toBeLessThanOrEqual(160)
+})
+
+test('a second tab is heard at once: the first takes one token at a time from then on, and the second waits for no lease', async () => {
+  const own = new FakeBrowser()
+  const { send, transactions } = await openAlone(own)
+  const second = new RateLimiter({ ...own.open(), random: () => 0.5 })
+  const entered = second.acquire()
+  await vi.advanceTimersByTimeAsync(60)
+  await entered
+  const before = transactions()
+  for (let at = 0; at < 10; at += 1) await send()
+  expect(transactions() - before).toBe(10)
+})
+
+test('where messages are lost, a second tab sends nothing while the first would not hear of its ban', async () => {
+  const own = new FakeBrowser({ storage: () => 2, message: () => undefined })
+  const { budget, send, transactions } = await openAlone(own)
+  const second = new RateLimiter({ ...own.open(), random: () => 0.5 })
+  let hasEntered = false
+  void second.acquire().then(() => (hasEntered = true))
+  for (let at = 0; at < 5; at += 1) await send()
+  expect([transactions(), hasEntered]).toEqual([0, false])
+  await vi.advanceTimersByTimeAsync(700)
+  expect(hasEntered).toBe(true)
+  const until = second.banned(headers({ 'Ratelimit-Retry-After': '600' }))
+  await vi.advanceTimersByTimeAsync(10)
+  const refused = budget.acquire().catch((reason: unknown) => reason)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(await refused).toMatchObject({ kind: 'banned', until })
+})
+
+test('tokens that were taken ahead are not used after the node has counted fewer', async () => {
+  const { budget, send, transactions } = await openAlone(new FakeBrowser())
+  await send()
+  expect(transactions()).toBe(0)
+  budget.correct(headers({ 'Ratelimit-Remaining': '60' }))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(transactions()).toBe(1)
+  await send()
+  expect(transactions()).toBe(2)
+})

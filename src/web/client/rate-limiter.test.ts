@@ -276,22 +276,26 @@ test('a clock set back by a day does not silence the dashboard', async () => {
   expect(await settled(question)).toBe(true)
 })
 
+const by = { tab: '', aheadUntil: 0 }
+
 test('a trial is waited for, but not one that was begun before the clock was set back', () => {
   const now = Date.now()
   const never = { at: 0, refusals: 0 }
   const record = {
     bucket: { left: 10, at: now, rate: 20, max: 100 },
     holds: { paused: { at: now - 1000, refusals: 1 }, banned: never, answered: never },
+    ...by,
   }
-  expect(reserve({ ...record, trialUntil: now + 30_000 }, 0, now)[1]).toMatchObject({ token: false, waitMs: 250 })
-  expect(reserve({ ...record, trialUntil: now + 3_600_000 }, 0, now)[1]).toMatchObject({ token: true, waitMs: 0 })
+  const own = { tab: '', ahead: 0, unused: 0 }
+  expect(reserve({ ...record, trialUntil: now + 30_000 }, 0, now, own)[1]).toMatchObject({ token: false, waitMs: 250 })
+  expect(reserve({ ...record, trialUntil: now + 3_600_000 }, 0, now, own)[1]).toMatchObject({ token: true, waitMs: 0 })
 })
 
 test('damaged storage is ignored', () => {
   const holds = { paused: { at: 1, refusals: 1 }, banned: { at: 0, refusals: 0 }, answered: { at: 0, refusals: 0 } }
   const bucket = { left: 1, at: 1, rate: 20, max: 100 }
-  expect(readRecord({ bucket, holds }, 5)).toEqual({ bucket, holds, trialUntil: 5 })
-  expect(readRecord({ bucket, holds }, 'soon')).toEqual({ bucket, holds, trialUntil: 0 })
+  expect(readRecord({ bucket, holds }, 5)).toEqual({ bucket, holds, trialUntil: 5, ...by })
+  expect(readRecord({ bucket, holds }, 'soon')).toEqual({ bucket, holds, trialUntil: 0, ...by })
   expect(readRecord({ bucket: { ...bucket, left: 'many' }, holds }, undefined)).toBeUndefined()
   expect(readRecord(undefined, undefined)).toBeUndefined()
 })
