@@ -164,7 +164,10 @@ export function observe(partyId: string, statistics: SpamStatistics, at: number)
   entry.observedAt = at
   entry.last = { at, statistics }
   const isChanged = readings.some(([name, runs]) => name !== 'pow' && runs.at(-1)?.looks === 1)
-  unsaved.set(entry, Math.min(unsaved.get(entry) ?? Infinity, performance.now() + (isChanged ? 0 : savedForMs)))
+  const now = performance.now()
+  // In the same instant for all parties: they are read one by one, and a transaction for each is dear.
+  const dueAt = isChanged ? now : Math.ceil(now / savedForMs) * savedForMs
+  unsaved.set(entry, Math.min(unsaved.get(entry) ?? Infinity, dueAt))
   timer ??= setTimeout(save, saveIntervalMs, false)
 }
 

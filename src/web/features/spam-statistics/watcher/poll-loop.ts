@@ -59,8 +59,10 @@ export function startPollLoop(request: (party: string) => Promise<boolean>): Pol
     const first =
       [...preferred].find((party) => parties.includes(party)) ?? parties.find((party) => !requestedAt.has(party))
     if (first !== undefined || round === false) return first
-    const [oldest] = parties.toSorted((a, b) => (requestedAt.get(a) ?? 0) - (requestedAt.get(b) ?? 0))
-    return oldest !== undefined && now - (requestedAt.get(oldest) ?? 0) >= round ? oldest : undefined
+    const since = (party: string): number => requestedAt.get(party) ?? 0
+    const [oldest] = parties
+    const longest = oldest && parties.reduce((found, party) => (since(party) < since(found) ? party : found), oldest)
+    return longest !== undefined && now - since(longest) >= round ? longest : undefined
   }
 
   async function send(party: string): Promise<void> {

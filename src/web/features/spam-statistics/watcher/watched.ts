@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { RiskState } from '../../../../wire/spam/risk-state.ts'
 import type { SpamVerdict } from '../../../../wire/spam/spam-verdict.ts'
 import { createObservable } from '../../../observable.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { useObservable } from '../../../use-observable.ts'
 
 /** Parties that an open page shows. Those that it is about raise alerts as watched ones do. */
@@ -29,6 +30,15 @@ export const useIsLeading = (): boolean => useObservable(watched.leading)
 /** The worst state of a party that is read; undefined until there is one. */
 export const useWatchedState = (party: string): RiskState | undefined =>
   useObservable(watched.verdicts, (all) => all.get(party)?.worst)
+
+let publications = 0
+watched.verdicts.subscribe(() => (publications += 1))
+
+/** The verdicts on the parties that are read, once a second; empty until the watcher has been loaded. */
+export function useWatchedVerdicts(): ReadonlyMap<string, SpamVerdict> {
+  useNow(() => publications)
+  return watched.verdicts.get()
+}
 
 /** Has these parties read in turn with the watched ones while the component is mounted. */
 export function useWatched(parties: readonly string[], isSubject = false): void {

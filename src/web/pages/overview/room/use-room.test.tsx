@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testRouter } from '../../../../../tests/web/render-routes.tsx'
 import { observeReading } from '../../../features/spam-statistics/history/samples.ts'
 import { spamStatisticsQuery, type SpamReply } from '../../../features/spam-statistics/query.ts'
+import { watched } from '../../../features/spam-statistics/watcher/watched.ts'
+import { verdict } from '../../../../wire/spam/spam-verdict.ts'
 import { useRoom } from './use-room.ts'
 import { WatchRoom } from './watch-room.tsx'
 
@@ -87,5 +89,29 @@ test('a reading does not draw the alert settings, which are in the page though n
   drawnBell.mockClear()
   for (const used of ['1', '1', '1']) await read(used)
   expect(drawnBell).not.toHaveBeenCalled()
+  stop()
+})
+
+test('a room whose rows have come takes the verdicts of the watcher, which judges the same answers', async () => {
+  const client = new QueryClient()
+  const party = parties[0]!
+  const Room = () => useRoom([party]).rows.map(({ verdict }) => verdict?.sentence)
+  const { element, stop } = testRouter({ pages: { '/': Room } })
+  const { container } = render(<QueryClientProvider client={client}>{element}</QueryClientProvider>)
+  const read = async (used: string): Promise<void> => {
+    observeReading({ party, reply: replyOf(used), at: Date.now() })
+    client.setQueryData(spamStatisticsQuery(party).queryKey, replyOf(used))
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1000)))
+  }
+  await act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+  await read('20')
+  expect(container.textContent).toMatch(/limit reached/)
+  const judged = verdict(replyOf('3').statistics, BigInt(start) * 1_000_000n)
+  watched.verdicts.set(new Map([[party, { ...judged, sentence: 'As the watcher says.' }]]))
+  await act(async () => void (await vi.advanceTimersByTimeAsync(1000)))
+  expect(container.textContent).toBe('As the watcher says.')
+  watched.verdicts.set(new Map())
+  await act(async () => void (await vi.advanceTimersByTimeAsync(1000)))
+  expect(container.textContent).toMatch(/limit reached/)
   stop()
 })

@@ -15,6 +15,7 @@ import {
   useRoundMs,
   useVerdicts,
   useWatched,
+  useWatchedVerdicts,
   wallVerdict,
   readSpamWallSearch,
   maxParties,
@@ -185,6 +186,16 @@ function useAnswers(ids: readonly string[], isSettled: boolean) {
   })
 }
 
+const noAnswers: ReturnType<typeof useAnswers> = []
+
+/** The watcher's verdicts; the room's own until its rows have come, and where the watcher could not be loaded. */
+function useRoomVerdicts(answers: ReturnType<typeof useAnswers>, isSettled: boolean): (SpamVerdict | undefined)[] {
+  const watched = useWatchedVerdicts()
+  const isWatched = isSettled && watched.size > 0
+  const own = useVerdicts(isWatched ? noAnswers : answers, { pollMs: useRoundMs() })
+  return isWatched ? answers.map(({ partyId }) => watched.get(partyId)) : own
+}
+
 function useStandings(
   parties: readonly RoomParty[],
   verdicts: readonly (SpamVerdict | undefined)[],
@@ -235,7 +246,7 @@ export function useRoom(named?: readonly string[]) {
 
   const [isSettled, settle] = useSettled()
   const answers = useAnswers(ids, isSettled)
-  const verdicts = useVerdicts(answers, { pollMs: useRoundMs() })
+  const verdicts = useRoomVerdicts(answers, isSettled)
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
   const ready = settle(answers.length > 0 && settled && (isChosen(show, named) || !suggestions.isPending))
   const standings = useStandings(parties, verdicts, answers)
