@@ -175,7 +175,7 @@ export function permilleOf({ used = '0', max = '0' }: Pick<Gauge, 'used' | 'max'
 
 /** Whether nothing is used of a limit, now or when it was read last, and there is neither a ban nor anything else to say of it. */
 export const isUnused = ({ state, used, max, bannedUntil, endedBan, unreadableBan }: Gauge): boolean =>
-  (state === 'ok' || state === 'stale' || state === 'unrecorded') &&
+  (state === 'ok' || state === 'stale') &&
   used === '0' &&
   max !== undefined &&
   BigInt(max) > 0n &&

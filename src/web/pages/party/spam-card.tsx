@@ -30,8 +30,9 @@ function figures({ used, max }: Gauge): ReactNode {
   )
 }
 
-/** Nothing of it is used, or the key is being checked. */
-const isHidden = (gauge: Gauge): boolean => isUnused(gauge) || (gauge.used === '0' && gauge.state === 'unknown')
+/** Nothing of it is used, or nothing is known of the key, which is being checked at first. */
+const isHidden = (gauge: Gauge): boolean =>
+  isUnused(gauge) || (gauge.used === '0' && (gauge.state === 'unrecorded' || gauge.state === 'unknown'))
 
 /** The epoch that counters are of, and when it ends, where the node says. */
 function Epoch({ seq }: { seq: string }) {
@@ -84,7 +85,7 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
               </dl>
               {!isRecorded && <p className={styles.unused}>This node has no record of this key.</p>}
               {work !== undefined && <p className={styles.unused}>Proof of work: {work}.</p>}
-              {isRecorded && unused.length > 0 && (
+              {unused.length > 0 && (
                 <p className={styles.unused}>
                   {plural(unused.length, 'limit')} unused{unused[0]?.state === 'stale' ? ' when last read' : ''}.
                 </p>
