@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvalidNodeUrl, readNodeUrl } from './node-url.ts'
+import { InvalidNodeUrl, readNodeUrl, refusedPort } from './node-url.ts'
 
 test.each([
   ['https://node.example', 'https://node.example'],
@@ -21,15 +21,16 @@ test.each([
   'https://',
   'https://user:secret@node.example',
   'http://[node',
-  'http://node.example:6000',
-  'https://node.example:6667/vega',
 ])('%s is refused with a sentence', (text) => {
   expect(() => readNodeUrl(text, '')).toThrow(InvalidNodeUrl)
   expect(() => readNodeUrl(text, '')).toThrow(/\.$/)
 })
 
-test('an address of a port that browsers refuse is not told as a node without an answer', () => {
-  expect(() => readNodeUrl('http://node.example:6000')).toThrow('port 6000')
+test('ports that browsers refuse are known, and the address is kept', () => {
+  for (const port of ['1', '6000', '6667']) {
+    expect(refusedPort(`http://node.example:${port}/vega`)).toBe(port)
+    expect(readNodeUrl(`http://node.example:${port}`)).toContain(port)
+  }
   for (const port of ['80', '443', '3008', '6001', '8080'])
-    expect(readNodeUrl(`http://node.example:${port}`)).toContain('node.example')
+    expect(refusedPort(`http://node.example:${port}`)).toBeUndefined()
 })

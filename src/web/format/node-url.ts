@@ -9,13 +9,15 @@ const refusedPorts =
   '389 427 465 512-515 526 530-532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 ' +
   '5061 6000 6566 6665-6669 6679 6697 10080'
 
-/** Whether it is one of them; the default port of an address is empty. */
-const isRefused = (port: string): boolean =>
-  port !== '' &&
-  refusedPorts.split(' ').some((range) => {
+/** The port of an address to which no browser sends a request; undefined for every other address. */
+export function refusedPort(address: string): string | undefined {
+  const port = URL.canParse(address) ? new URL(address).port : ''
+  const isRefused = refusedPorts.split(' ').some((range) => {
     const [from = 0, to = from] = range.split('-').map(Number)
-    return from <= Number(port) && Number(port) <= to
+    return port !== '' && from <= Number(port) && Number(port) <= to
   })
+  return isRefused ? port : undefined
+}
 
 /** The base address in what a person typed, https by default; empty for the page's own origin. Throws InvalidNodeUrl. */
 export function readNodeUrl(text: string, own: string = globalThis.location?.origin ?? ''): string {
@@ -31,8 +33,6 @@ export function readNodeUrl(text: string, own: string = globalThis.location?.ori
   if (url.username !== '' || url.password !== '') {
     throw new InvalidNodeUrl('Remove the user name and password: Lyra never sends credentials.')
   }
-  if (isRefused(url.port))
-    throw new InvalidNodeUrl(`Browsers send nothing to port ${url.port}: the node must listen on another one.`)
   const path = url.pathname.replace(/\/(api\/v2|statistics)(\/.*)?$/, '').replace(/\/+$/, '')
   const base = `${url.origin}${path}`
   return base === own ? '' : base

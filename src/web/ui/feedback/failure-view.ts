@@ -1,4 +1,5 @@
 import type { Failure } from '../../format/failure.ts'
+import { refusedPort } from '../../format/node-url.ts'
 import type { IconName } from '../icons/icon-paths.ts'
 import type { RiskState } from '../../../wire/spam/risk-state.ts'
 
@@ -30,6 +31,14 @@ function ofAnswer({ kind, status, code, message }: Failure): Pick<FailureWords, 
           ? 'the node refused the request'
           : 'the node reported an error'
   return { cause, text: sentence(`${cause}: ${answered}`) }
+}
+
+/** Why a node cannot be reached, as far as the page knows. */
+const whyNot = (url: string): string => {
+  const port = refusedPort(url)
+  return port === undefined
+    ? 'It may be down, the address may be wrong, or CORS may block this page.'
+    : `Browsers send nothing to port ${port}: the node must listen on another one.`
 }
 
 /** The host of a URL; other text stays as it is. */
@@ -85,7 +94,7 @@ function causeOf(failure: Failure): Omit<FailureWords, 'title'> {
         state: 'limit',
         icon: 'offline',
         cause: 'the node cannot be reached',
-        text: `The node cannot be reached at ${hostOf(failure.url)}. It may be down, the address may be wrong, or CORS may block this page.`,
+        text: `The node cannot be reached at ${hostOf(failure.url)}. ${whyNot(failure.url)}`,
       }
     case 'timeout':
       return {

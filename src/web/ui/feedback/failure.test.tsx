@@ -60,6 +60,7 @@ test.each([
   [failure({ kind: 'banned', status: 403 }), 'Could not load these candles', 'The node has banned your IP'],
   [failure({ kind: 'offline' }), 'Could not load these candles', 'No network connection'],
   [failure({ kind: 'unreachable' }), 'Could not load these candles', 'The node cannot be reached'],
+  [failure({ kind: 'unreachable', url: 'http://node:6000/' }), 'Could not load these candles', 'nothing to port 6000'],
   [failure({ kind: 'unreachable', status: 200 }), 'Could not load these candles', 'its response broke off'],
   [failure({ kind: 'timeout', took: 10_004 }), 'Could not load these candles', 'The node took too long'],
   [failure({ kind: 'malformed', status: 200 }), 'Could not load these candles', 'The response could not be read'],
