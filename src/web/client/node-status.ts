@@ -203,7 +203,8 @@ export function recordNoResponse(from: string, trouble: NoResponseReason, sentAt
 
 /** An address that answers for another chain than before, on an earlier visit too, is another network: nothing read of that one is of this. */
 function recordChain({ chainId, genesis }: NodeFacts): void {
-  if (chainId === undefined) return
+  // The address of an archive is its chain.
+  if (chainId === undefined || isArchive(base)) return
   const all = chains.get() ?? {}
   const now = { chainId, ...(genesis !== undefined && { genesis: String(genesis) }) }
   const { first, last } = all[base] ?? { first: now, last: now }
