@@ -226,12 +226,9 @@ export default defineConfig(({ command }) => ({
               test: /features\/liquidity-providers\/(.*\.ts$|columns\/score-cells\.)/,
               minShareCount: 2,
             },
-            // Without React: `first-requests.ts` asks by it before the frame has come.
-            {
-              name: 'first-candles',
-              test: /features\/candles\/(day\/market-day|data\/(candles-query|first-candles))\./,
-              priority: 0.2,
-            },
+            // Without React: `first-requests.ts` asks by these before the frame has come.
+            { name: 'market-day', test: /features\/candles\/day\/market-day\./, minShareCount: 2 },
+            { name: 'first-candles', test: /features\/candles\/data\/(candles-query|first-candles)\./, priority: 0.2 },
             {
               name: 'candle-subject',
               test: /features\/candles\/(use-candle-subject|.*\/(candle-rows|named-range|chart-skeleton|mark-shape))\./,
