@@ -152,7 +152,7 @@ export class SharedRecord {
     return { ...this.#known, bucket: refilled(this.#known.bucket, Date.now()) }
   }
 
-  /** Takes a token: without a transaction where this tab took some ahead, and was told nothing since. */
+  /** Takes a token, without a transaction if this tab still has one that it took ahead. */
   async reserve(ownTrialUntil: number, quietMs: number): Promise<Grant> {
     const unused = this.#ahead
     this.#ahead = 0

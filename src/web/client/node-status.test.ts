@@ -142,7 +142,7 @@ test('what an address said of its chain before is not mixed with the chain for w
   expect(second).not.toBe(network)
   dismissFormerChain()
   expect(nodeState.get().formerChain).toBeUndefined()
-  // A network that was begun anew under the same name, and the first chain again: what is kept of each stays its own.
+  // The same chain id with a new genesis, then the first chain again: the data of each is kept apart.
   recordFacts(base, { chainId: 'two', genesis: 6n })
   expect(nodeState.get()).toMatchObject({ formerChain: 'two' })
   expect(new Set([network, second, nodeState.get().network]).size).toBe(3)

@@ -92,7 +92,7 @@ const { emit, subscribe } = createEmitter(() => {
   return () => clearInterval(ticking)
 })
 let state = compute()
-/** What subscribers were last told of. */
+/** The state that subscribers were last notified of. */
 let told = state
 
 /** The node in use as one value that changes only when something in it does; phases also change with time. */
@@ -126,7 +126,7 @@ function compute(): NodeState {
 const plain = (_: string, member: unknown): unknown => (typeof member === 'bigint' ? String(member) : member)
 const text = (value: NodeState | EpochSpan | undefined): string | undefined => JSON.stringify(value, plain)
 
-/** Without what each request and each answer changes, which pages show as counts and ages: of that they are told once a second. */
+/** The part whose changes are published at once. Counts and ages change with every request and are published once a second. */
 const news = ({ budget: { max }, lastResponseAt, reportedAt, ...rest }: NodeState): string =>
   JSON.stringify([rest, max, lastResponseAt === undefined, reportedAt === undefined], plain)
 
