@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { Network } from '../../e2e/network.ts'
 import { candleIdOf, listCandles } from '../../src/wire/candles.ts'
 import { exportLedgerEntries, ledgerColumns } from '../../src/wire/ledger-export.ts'
-import { frozenDemo, startBuiltService } from '../shared/built-service.ts'
+import { frozenDemo, withService } from '../shared/built-service.ts'
 import { withBrowser } from '../shared/browser.ts'
 import { fixed, printRow, readOptions } from '../shared/program.ts'
 
@@ -12,11 +12,9 @@ with 2,000 marks of a ledger, beside a bare page with the same chart library. Be
 
   npm run bench -- chart [options]
 
-  --base URL    of a running Lyra instead of a demo network without new blocks
   --runs N      of each (3)`
 
-const options = readOptions(usage, { base: { type: 'string' }, runs: { type: 'string', default: '3' } })
-const runs = Number(options.runs)
+const runs = Number(readOptions(usage, { runs: { type: 'string', default: '3' } }).runs)
 const [bars, marks, warm] = [10_000, 2000, 500]
 /** Figures of a wide range follow the last change with a delay. */
 const settleMs = 2500
@@ -166,8 +164,8 @@ async function measure(browser: Browser, base: string, chart: typeof lyra, marks
   }
 }
 
-async function print(base: string): Promise<void> {
-  await withBrowser(async (browser) => {
+await withService(frozenDemo, ({ base }) =>
+  withBrowser(async (browser) => {
     printRow(`best of ${runs} in turns, ms`, 'goal', 'Lyra', 'bare chart', 'ratio')
     for (const [name, goal, count] of [
       ['10,000 candles, from their arrival', '350', 0],
@@ -179,8 +177,5 @@ async function print(base: string): Promise<void> {
           best[at] = Math.min(best[at]!, await measure(browser, base, chart, count))
       printRow(name, goal, ...best.map((ms) => fixed(ms, 0)), fixed(best[0]! / best[1]!, 2))
     }
-  })
-}
-
-const service = options.base === undefined ? await startBuiltService(frozenDemo) : undefined
-await print(service?.base ?? options.base ?? '').finally(service?.stop)
+  }),
+)

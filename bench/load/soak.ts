@@ -127,8 +127,7 @@ function verdict(curve: readonly { mb: number }[]): string | undefined {
   const [first, last] = [quantile(after.slice(0, quarter), 0.5), quantile(after.slice(-quarter), 0.5)]
   console.log()
   console.log(`After the warm-up ${fixed(first)} MB, at the end ${fixed(last)} MB.`)
-  const counted = Object.entries(counts).map(([name, number]) => `${name} ${number}`)
-  console.log(counted.join(', '))
+  console.log(counts)
   if (counts.failed > 0) return `${counts.failed} requests were answered with another status than they should.`
   if (!(last <= Math.max(first * maxGrowth, first + maxGrowthMb)))
     return 'The memory of the service grew after the warm-up.'
