@@ -27,6 +27,15 @@ test('ids and names are read as spreadsheets and people write them', () => {
     })
 })
 
+test('columns between tabs, as a spreadsheet copies and saves them, are an id and its name', () => {
+  expect(readPartyList(`id\tname\n${anna}\tA #7\t\n${boris}\t\n${carol} \t"C, D"\n\t\n${anna}\tA\tB`)).toEqual({
+    parties: [{ partyId: anna, name: 'A #7' }, { partyId: boris }, { partyId: carol, name: 'C, D' }],
+    problems: [
+      { line: 6, text: `${anna}\tA\tB`, wrong: expect.stringContaining('more than an id and a name') as string },
+    ],
+  })
+})
+
 test.each([',', ';;', ' ; # nobody', ',,,'])('an empty spreadsheet row does not discard the list: %s', (row) => {
   expect(readPartyList(`${anna},A\r\n${row}\r\n`)).toEqual({ parties: [{ partyId: anna, name: 'A' }], problems: [] })
 })

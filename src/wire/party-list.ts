@@ -15,7 +15,7 @@ export const isPartyId = (text: string): boolean => /^[\da-f]{64}$/i.test(text)
 
 type Cell = { text: string } | { wrong: string }
 
-const idCell = /^\s*(?:"([^"]*)"|([^",;#]*))/
+const idCell = /^\s*(?:"([^"]*)"|([^",;\t#]*))/
 const quotedName = /^\s*"((?:[^"]|"")*)"[\s,;]*(?:#.*)?$/
 /** Controls, direction marks and what stands for bytes that are no UTF-8; not the joiners of emoji and scripts. */
 const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/u
@@ -29,19 +29,19 @@ function nameIn(rest: string): Cell {
   if (/^\s*"/.test(rest)) return { wrong: 'has quotes that do not match' }
   // `bot #7` is a name; `bot # the seventh` is one with a comment.
   const text = rest.replace(/(?:^|\s)#(?=\s|$).*/, '').replace(/[\s,;]+$/, '')
-  return /[,;]/.test(text) ? { wrong: 'has more than an id and a name: put a name with a comma in quotes' } : { text }
+  return /[,;\t]/.test(text) ? { wrong: 'has more than an id and a name: put a name with a comma in quotes' } : { text }
 }
 
 function readLine(line: string): ListedParty | { text: string; wrong: string } | undefined {
   const [start = '', quoted, bare = ''] = idCell.exec(line) ?? []
   const id = (quoted ?? bare).trim()
-  const rest = line.slice(start.length).trimStart()
+  const rest = line.slice(start.length).replace(/^ +/, '')
   // A spreadsheet writes an empty row as its separators.
   if (id === '' && /^[\s,;]*(?:#|$)/.test(rest)) return undefined
   if (!isPartyId(id)) return { text: id, wrong: 'is not 64 hexadecimal characters' }
   const partyId = id.toLowerCase()
   if (rest === '' || rest.startsWith('#')) return { partyId }
-  const name: Cell = /^[,;]/.test(rest) ? nameIn(rest.slice(1)) : { wrong: 'has no comma after its id' }
+  const name: Cell = /^[,;\t]/.test(rest) ? nameIn(rest.slice(1)) : { wrong: 'has no comma after its id' }
   if ('wrong' in name) return { text: line.trim(), ...name }
   if (unseen.test(name.text)) return { text: line.trim(), wrong: 'has a character that cannot be shown' }
   const text = name.text.trim().replace(guard, '')
@@ -49,7 +49,7 @@ function readLine(line: string): ListedParty | { text: string; wrong: string } |
 }
 
 /**
- * Reads a list of parties: a line is `id` or `id,name`, as CSV (RFC 4180; `;` separates too). A first line `id,name`, empty
+ * Reads a list of parties: a line is `id` or `id,name`, as CSV (RFC 4180; `;` and a tab separate too). A first line `id,name`, empty
  * lines and what `#` begins are passed over; in a name without quotes, `#` begins a comment only between spaces. Of a party in
  * several lines the first place and the only name count. Never throws.
  */
@@ -60,7 +60,7 @@ export function readPartyList(text: string): { parties: ListedParty[]; problems:
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const head = lines.findIndex((line) => readLine(line) !== undefined)
   for (const [at, content] of lines.entries()) {
-    if (at === head && /^\s*"?id"?\s*(?:[,;]\s*"?name"?[\s,;]*)?$/i.test(content)) continue
+    if (at === head && /^\s*"?id"?\s*(?:[,;\t]\s*"?name"?[\s,;]*)?$/i.test(content)) continue
     const read = readLine(content)
     if (read === undefined) continue
     const line = at + 1

@@ -85,7 +85,7 @@ test('import takes archives and one place', () => {
 const [anna, boris, carol] = ['a1', 'B2', 'c3'].map((pair) => pair.repeat(32))
 
 /** A file for this test. */
-function fileOf(text: string): string {
+function fileOf(text: string | Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-watch-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'parties')
@@ -164,6 +164,12 @@ test.each([
   ['import a.zip', '--data'],
   ['import a.zip --data a --port 1', "'--port'"],
   ['import a.zip --data a --metrics /metrics', 'with a port'],
+  // One of the two would be passed over.
+  ['--data a --data b', '--data is given twice'],
+  ['--port 1 --port=2', '--port is given twice'],
+  // A page of the dashboard would be gone.
+  ['--metrics /margin-modes', '--metrics'],
+  ['schema more', "'more'"],
 ])('"%s" is refused in one sentence that names %s', (args, named) => {
   let message = ''
   try {
@@ -242,6 +248,32 @@ test.each([
 test('an empty host, as of a variable that is not set, opens the service to no other machine', () => {
   for (const args of ['demo --host=', '--data d --host='])
     expect(() => served(args)).toThrow('--host takes an address.')
+})
+
+test.each([
+  `export ${anna} --out -`,
+  'import - --data a',
+  'import a.zip --data -',
+  'backup a -',
+  'restore - a',
+  `watch --watch-file=-`,
+])('no file called "-" is written or read in place of a standard stream: lyra %s', (args) => {
+  expect(() => parseCommandLine(args.split(' '), {})).toThrow('"-" is no file')
+  expect(() => parseCommandLine(args.replace(/(?<=[ =])-(?= |$)/, './-').split(' '), {})).not.toThrow('"-"')
+})
+
+test.each(['export', 'list', 'backup', 'schema', 'watch', 'serve'])(
+  'lyra %s --version is the version alone',
+  (name) => {
+    expect(parseCommandLine([name, '--version'], {})).toEqual({ name: 'version' })
+    expect(parseCommandLine([name, '--help'], {})).toEqual({ name: 'help' })
+  },
+)
+
+test('a list that a spreadsheet saved as Unicode text is read', () => {
+  const text = `\uFEFFid\tname\r\n${anna}\tAnna\u00e9\r\n`
+  for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()])
+    expect(served(`--watch-file ${fileOf(bytes)}`)).toMatchObject({ names: new Map([[anna, 'Anna\u00e9']]) })
 })
 
 test('a database URL is not repeated, for it may hold a password', () => {

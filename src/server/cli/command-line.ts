@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { parseConnectionString } from '../database/postgres/connection-string.ts'
 import { parseTime } from '../demo/chain/chain.ts'
 import { type FolderCommand, folderCommandOf } from './folder-commands.ts'
@@ -10,7 +9,6 @@ import {
   type OperatingOptions,
   operatingOptions,
   UsageError,
-  general,
   httpUrl,
   parsedArguments,
 } from './operating-options.ts'
@@ -84,7 +82,6 @@ export type Command =
 
 const database = { data: { type: 'string' }, database: { type: 'string' } } as const
 const serveOptions = {
-  ...general,
   ...database,
   port: { type: 'string', default: '8080' },
   host: { type: 'string', default: '127.0.0.1' },
@@ -164,11 +161,7 @@ const demoOf = ({ 'demo-seed': seed, 'demo-time': time, frozen }: DemoValues): S
 
 /** `lyra serve`, which needs a source, or `lyra demo`: invented data is never served to somebody who did not ask for it. */
 function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
-  const { values, positionals } = parsedArguments(() =>
-    parseArgs({ args, options: serveOptions, allowPositionals: true }),
-  )
-  if (values.help) return { name: 'help' }
-  if (values.version) return { name: 'version' }
+  const { values, positionals } = parsedArguments(args, serveOptions)
   if (positionals.length > 0) throw new UsageError(`${name} takes no "${positionals[0]}".`)
   // Node would listen on every address.
   if (values.host === '') throw new UsageError('--host takes an address.')
@@ -206,10 +199,7 @@ function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
 }
 
 function parseImport(args: string[], env: Env): Command {
-  const options = { ...general, ...database, metrics: { type: 'string' } } as const
-  const { values, positionals: files } = parsedArguments(() => parseArgs({ args, options, allowPositionals: true }))
-  if (values.help) return { name: 'help' }
-  if (values.version) return { name: 'version' }
+  const { values, positionals: files } = parsedArguments(args, { ...database, metrics: { type: 'string' } })
   if (files.length === 0) throw new UsageError('import takes at least one archive, such as segment.zip.')
   const where = sourceOf(values, env)
   if (where.data === undefined && where.database === undefined) {
@@ -219,32 +209,29 @@ function parseImport(args: string[], env: Env): Command {
 }
 
 function parseWatch(args: string[]): Command {
-  const flag = { type: 'boolean' } as const
-  const text = { type: 'string' } as const
-  const options = { ...general, node: text, until: text, 'watch-file': text, json: flag, once: flag }
-  const { values, positionals } = parsedArguments(() => parseArgs({ args, options, allowPositionals: true }))
-  if (values.help) return { name: 'help' }
-  return values.version ? { name: 'version' } : { name: 'watch', options: watchOptionsOf(values, positionals) }
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
+  const options = { node: text, until: text, 'watch-file': text, json: flag, once: flag }
+  const { values, positionals } = parsedArguments(args, options)
+  return { name: 'watch', options: watchOptionsOf(values, positionals) }
 }
 
-function parseSchema(args: string[]): Command {
-  const { values } = parsedArguments(() => parseArgs({ args, options: { ...general, citus: { type: 'boolean' } } }))
-  return values.help ? { name: 'help' } : { name: 'schema', citus: values.citus === true }
-}
-
-function parseFolder(name: FolderCommand['name'], args: string[]): Command {
-  const { values, positionals } = parsedArguments(() => parseArgs({ args, options: general, allowPositionals: true }))
-  return values.help ? { name: 'help' } : folderCommandOf(name, positionals)
-}
+const parseSchema = (args: string[]): Command => ({
+  name: 'schema',
+  citus: parsedArguments(args, { citus: { type: 'boolean' } }, false).values.citus === true,
+})
 
 /** Reads the arguments after the program's name. Throws UsageError. */
 export function parseCommandLine(args: readonly string[], env: Env): Command {
+  const end = args.indexOf('--')
+  const flag = args.slice(0, end < 0 ? args.length : end).find((arg) => arg === '--help' || arg === '--version')
+  if (flag !== undefined) return { name: flag === '--help' ? 'help' : 'version' }
   const [first, ...rest] = args
   if (first === 'import') return parseImport(rest, env)
   if (first === 'watch') return parseWatch(rest)
   if (first === 'export') return parseExport(rest)
   if (first === 'list') return parseList(rest)
   if (first === 'schema') return parseSchema(rest)
-  if (first === 'backup' || first === 'restore' || first === 'verify') return parseFolder(first, rest)
+  if (first === 'backup' || first === 'restore' || first === 'verify')
+    return folderCommandOf(first, parsedArguments(rest, {}).positionals)
   return first === 'serve' || first === 'demo' ? parseServe(first, rest, env) : parseServe('serve', [...args], env)
 }

@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { decodeText } from '../../client/decode-text.ts'
 import { isServicePath } from '../../wire/operations.ts'
+import { isPagePath } from '../../wire/pages.ts'
 import { trustedProxies } from '../http/client-address.ts'
 import { type LogFormat, logFormats } from './log-format.ts'
 import { readFileSync } from 'node:fs'
@@ -7,13 +10,40 @@ import { fileFault } from '../file-fault.ts'
 import { parseTemplate, type Template } from '../core/notify/notice.ts'
 import type { Receiver } from '../core/notify/receiver-queue.ts'
 
-export const general = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const
+interface Arguments<Options> {
+  args: string[]
+  options: Options
+  allowPositionals: boolean
+  tokens: true
+}
 
-/** The result of `parse`; the first sentence of a parseArgs error names the option. Throws UsageError. */
-export function parsedArguments<T>(parse: () => T): T {
+const named = (token: object): string => ('rawName' in token ? `${String(token.rawName)} ` : '')
+
+/** The options of a command and its other arguments. Throws UsageError, which names the option. */
+export function parsedArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+  allowPositionals = true,
+): ReturnType<typeof parseArgs<Arguments<Options>>> {
   try {
-    return parse()
+    const parsed = parseArgs<Arguments<Options>>({ args, options, allowPositionals, tokens: true })
+    const last: Readonly<Record<string, unknown>> = parsed.values
+    const dash = parsed.tokens.find((token) => 'value' in token && token.value === '-')
+    if (dash)
+      throw new UsageError(
+        `${named(dash)}"-" is no file, nor standard input or output: write ./- for a file called so.`,
+      )
+    const twice = parsed.tokens.find(
+      (token) =>
+        token.kind === 'option' &&
+        token.value !== undefined &&
+        !options[token.name]?.multiple &&
+        token.value !== last[token.name],
+    )
+    if (twice) throw new UsageError(`${named(twice)}is given twice.`)
+    return parsed
   } catch (error) {
+    // The first sentence names the option.
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
     throw new UsageError(`${(error.message.split(/[.\n]/)[0] ?? '').trim()}.`)
   }
@@ -106,7 +136,7 @@ function frameAncestorsOf(lists: string[] | undefined): string[] | undefined {
 /** Port 9090 is this machine's alone, since the metrics name the watched parties. */
 function metricsAddress(text: string | undefined): MetricsAddress | undefined {
   if (text === undefined) return undefined
-  if (/^\/[\w./-]+$/.test(text) && !isServicePath(text)) return { path: text }
+  if (/^\/[\w./-]+$/.test(text) && !isServicePath(text) && !isPagePath(text)) return { path: text }
   const [, host = '127.0.0.1', digits] = /^(?:([\d.]+|\[[\da-f:]+\]):)?(\d{1,5})$/i.exec(text) ?? []
   const address = host.replaceAll(/[[\]]/g, '')
   if (digits === undefined || Number(digits) > 65_535 || isIP(address) === 0) {
@@ -155,7 +185,7 @@ function urlsIn(option: string, text: string): string[] {
 /** The text of a file that an option names. Throws UsageError. */
 export function textOfFile(option: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return decodeText(readFileSync(file))
   } catch (error) {
     throw new UsageError(`${option} cannot read ${file}: ${fileFault(error)}.`)
   }

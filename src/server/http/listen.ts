@@ -104,7 +104,7 @@ function refusal(error: unknown, host: string, port: number, options: Partial<ty
     return new Error(`Port ${port} of ${host} is taken; choose another one with ${portOption}.`)
   if (reason === 'EACCES')
     return new Error(`Port ${port} of ${host} is not allowed; choose one above 1023 with ${portOption}.`)
-  if (reason === 'EADDRNOTAVAIL' || reason === 'ENOTFOUND')
+  if (reason && ['EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'].includes(String(reason)))
     return new Error(`${hostOption} ${host} is not an address of this machine.`)
   return error
 }

@@ -1,10 +1,9 @@
 import { open, rm, stat, type FileHandle } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { ledgerColumns } from '../../../wire/ledger-export.ts'
 import { fromRfc3339 } from '../../../wire/rfc3339.ts'
 import type { ExportEnd } from '../../../client/client.ts'
 import { fileFault } from '../../file-fault.ts'
-import { UsageError, general, nodeOf, parsedArguments } from '../operating-options.ts'
+import { UsageError, nodeOf, parsedArguments } from '../operating-options.ts'
 import { interruptSignal } from '../serve/signals.ts'
 import { exitStatus, readPartsOf, reading, type ReadParts } from './list.ts'
 
@@ -32,17 +31,19 @@ function timeOf(option: string, text: string | undefined): string | undefined {
   return String(time)
 }
 
-export function parseExport(args: string[]): { name: 'export'; options: ExportOptions } | { name: 'help' } {
+export function parseExport(args: string[]): { name: 'export'; options: ExportOptions } {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
-  const options = { ...general, node: text, asset: text, from: text, to: text, out: text, resume: flag, verify: flag }
-  const { values, positionals } = parsedArguments(() => parseArgs({ args, options, allowPositionals: true }))
-  if (values.help) return { name: 'help' }
+  const options = { node: text, asset: text, from: text, to: text, out: text, resume: flag, verify: flag }
+  const { values, positionals } = parsedArguments(args, options)
   const [party = '', ...rest] = positionals
   if (!/^(?:[\da-f]{64}|network)$/i.test(party) || rest.length > 0)
     throw new UsageError(`export takes one <party> of 64 hex characters, not "${positionals.join(' ')}".`)
   if (!values.out) throw new UsageError('export needs --out with a file.')
   const { asset, out, resume = false, verify = false } = values
   const [from, to] = [timeOf('--from', values.from), timeOf('--to', values.to)]
+  if (asset === '') throw new UsageError('--asset takes an id.')
+  if (from !== undefined && to !== undefined && BigInt(from) >= BigInt(to))
+    throw new UsageError('--from takes a time before that of --to.')
   const node = nodeOf(values.node)
   return { name: 'export', options: { party: party.toLowerCase(), asset, from, to, out, node, resume, verify } }
 }
@@ -195,9 +196,10 @@ export function runExport(
       if (verify && isWhole && !result.isChanged) return await verified(options, file, parts)
       return told(result, `Whole: ${(await file.stat()).size} bytes.`)
     } finally {
+      const [own, found] = [await file.stat(), await stat(out).catch(() => undefined)]
       await file.close()
-      // A file of this run without a row: nothing to continue.
-      if (!resume && rowBytes === 0 && !isWhole) await rm(out)
+      // A file of this run without a row: nothing to continue. Meanwhile another file may have got its name.
+      if (!resume && rowBytes === 0 && !isWhole && own.ino === found?.ino) await rm(out)
     }
   })
 }

@@ -1,10 +1,9 @@
 import { fstatSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { allOperations } from '../../../wire/operations.ts'
 import type { AnyOperation } from '../../../wire/protocol/operation.ts'
 import { BadQuery, parseQuery } from '../../../wire/protocol/url.ts'
-import { UsageError, general, nodeOf, parsedArguments } from '../operating-options.ts'
+import { UsageError, nodeOf, parsedArguments } from '../operating-options.ts'
 import { interruptSignal } from '../serve/signals.ts'
 import { createClient, RequestError, type Client } from '../../../client/client.ts'
 import { printable } from '../../log.ts'
@@ -72,8 +71,8 @@ function paramsOf(op: AnyOperation, given: readonly string[]): Record<string, un
   if (odd !== undefined) throw new UsageError(`list takes parameters as name=value, not "${odd}".`)
   const pairs = given.map((one): [string, string] => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)])
   const inPath = /:(\w+)/.exec(op.path)?.[1]
-  const value = pairs.find(([name]) => name === inPath)?.[1]
-  if (inPath !== undefined && !value) throw new UsageError(`${op.name} needs ${inPath}=….`)
+  const [[, value] = [], other] = pairs.filter(([name]) => name === inPath)
+  if (inPath !== undefined && (!value || other)) throw new UsageError(`${op.name} needs one ${inPath}=….`)
   const unknown = pairs.find(([name]) => name !== inPath && !isParameter(op, name))
   if (unknown) throw new UsageError(`${op.name} has no parameter "${unknown[0]}", which a node would pass over.`)
   const back = pairs.find(([name]) => /^pagination\.(?:last|before)$/.test(name))
@@ -87,11 +86,9 @@ function paramsOf(op: AnyOperation, given: readonly string[]): Record<string, un
   }
 }
 
-export function parseList(args: string[]): { name: 'list'; options: ListOptions } | { name: 'help' } {
+export function parseList(args: string[]): { name: 'list'; options: ListOptions } {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
-  const options = { ...general, node: text, all: flag, format: text }
-  const { values, positionals } = parsedArguments(() => parseArgs({ args, options, allowPositionals: true }))
-  if (values.help) return { name: 'help' }
+  const { values, positionals } = parsedArguments(args, { node: text, all: flag, format: text })
   const [name, ...given] = positionals
   const op = lists.find((one) => one.name === name)
   if (!op) throw new UsageError(`list takes an <operation>: ${lists.map((one) => one.name).join(', ')}.`)
@@ -139,14 +136,14 @@ export function runList(
   })
 }
 
-/** Waits until standard output takes more. Whoever reads it may leave, as `head` does. */
-export const printed = (text: string): Promise<void> =>
+/** Waits until standard output takes more. Whoever reads it may leave, as `head` does: then the process ends with `status`. */
+export const printed = (text: string, status: number = exitStatus.whole): Promise<void> =>
   new Promise((resolve, reject) => {
     // Of a text that a full disk takes in part, Node's stream drops the rest without an error.
     if (fstatSync(1).isFile()) return resolve(writeFileSync(1, text))
     process.stdout.write(text, (error) => {
       if (!error) resolve()
-      else if ('code' in error && error.code === 'EPIPE') process.exit(exitStatus.whole)
+      else if ('code' in error && error.code === 'EPIPE') process.exit(status)
       else reject(error)
     })
   })

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -46,12 +46,13 @@ const partsWith = (fetch: Fetch): ReadParts => ({
 
 function exporting(args: string, fetch = service): Promise<number> {
   const command = parseCommandLine(
-    ['export', party.anna, '--out', join(folder, 'a.csv'), ...args.split(' ').filter(Boolean)],
+    ['export', party.anna, ...`${args.includes('--out') ? '' : out()} ${args}`.split(' ').filter(Boolean)],
     {},
   )
   if (command.name !== 'export') throw new Error('another command')
   return runExport(command.options, partsWith(fetch))
 }
+const out = (): string => `--out ${join(folder, 'a.csv')}`
 const file = () => readFile(join(folder, 'a.csv'), 'utf8')
 
 test.each([
@@ -140,6 +141,16 @@ test('a node that refuses has an exit status of its own, and leaves no file', as
   await expect(file()).rejects.toThrow('ENOENT')
 })
 
+test('a file that got the name of a refused export meanwhile is not removed', async () => {
+  const replacing: Fetch = async () => {
+    await rename(join(folder, 'a.csv'), join(folder, 'moved.csv'))
+    await writeFile(join(folder, 'a.csv'), 'mine')
+    return new Response('{"code":5,"message":"Not Found","details":[]}', { status: 404 })
+  }
+  expect(await exporting('', replacing)).toBe(4)
+  expect(await file()).toBe('mine')
+})
+
 async function listing(args: string): Promise<string> {
   const command = parseCommandLine(['list', ...args.split(' ')], {})
   if (command.name !== 'list') throw new Error('another command')
@@ -173,8 +184,6 @@ test('all pages are read only when they are asked for', async () => {
   expect(all.trim().split('\n').length).toBeGreaterThan(3)
 })
 
-const out = '--out x'
-
 test('a time copied from a row of the file is taken as the instant that stands there', () => {
   const time = '2024-03-27 11:56:56.996426+00'
   const { options } = parseExport([party.anna, '--out', 'x', '--from', time]) as { options: ExportOptions }
@@ -182,11 +191,15 @@ test('a time copied from a row of the file is taken as the instant that stands t
 })
 
 test.each([
-  [`export bob ${out}`, '<party>'],
+  ['export bob --out x', '<party>'],
   [`export ${party.anna}`, '--out'],
-  [`export ${party.anna} ${out} --from soon`, '--from'],
-  [`export ${party.anna} ${out} --to 9999-12-31`, '--to'],
-  [`export ${party.anna} ${out} --node ftp://host`, '--node'],
+  [`export ${party.anna} --out x --from soon`, '--from'],
+  [`export ${party.anna} --out x --to 9999-12-31`, '--to'],
+  [`export ${party.anna} --out x --node ftp://host`, '--node'],
+  // A range without an instant would be a whole file without entries, an empty id one of all assets.
+  [`export ${party.anna} --out x --from 2026-02-01 --to 2026-01-01`, '--from'],
+  [`export ${party.anna} --out x --from 2026-02-01 --to 2026-02-01`, '--from'],
+  [`export ${party.anna} --out x --asset=`, '--asset'],
   ['list nothing', 'listMarginModes'],
   ['list listMarginModes --format xml', '--format'],
   ['list listMarginModes bob', 'name=value'],
@@ -198,6 +211,7 @@ test.each([
   ['list listMarginModes pagination.last=3', 'pagination.last'],
   ['list listMarginModes pagination.before=e30=', 'pagination.before'],
   ['list listTeamRefereeHistory', 'referee'],
+  [`list listTeamRefereeHistory referee=${party.anna} referee=${party.boris}`, 'one referee'],
 ])('"lyra %s" is refused in a sentence that names %s', (args, named) => {
   expect(() => parseCommandLine(args.split(' '), {})).toThrow(named)
 })

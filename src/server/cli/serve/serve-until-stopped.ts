@@ -40,7 +40,8 @@ interface Parts {
 /** The dashboard in the named folder, else the one beside the built service. Throws a sentence when the named has none. */
 function dashboardFolder(named: string | undefined): { dashboard?: string } {
   if (named !== undefined) {
-    if (!existsSync(join(named, 'index.html'))) throw new Error(`There is no built dashboard in --dashboard ${named}.`)
+    if (named === '' || !existsSync(join(named, 'index.html')))
+      throw new Error(`There is no built dashboard in --dashboard ${named}.`)
     return { dashboard: named }
   }
   const beside = fileURLToPath(new URL('../web/', import.meta.url))

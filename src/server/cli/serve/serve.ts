@@ -106,16 +106,11 @@ function startNotifier({ notify, names }: ServeOptions, parties: readonly string
   return notifier
 }
 
-function takeOf(perSecond: number | undefined): RateLimit['take'] | undefined {
-  if (perSecond === undefined) return undefined
-  const buckets = new TokenBuckets(perSecond)
-  return (address) => buckets.take(address)
-}
-
 /** Starts them; the watch ends when `stopping` aborts. Throws a sentence. */
 function startShared(options: ServeOptions, source: Source, stopping: AbortSignal): SharedParts {
   const core = coreOf(source, options.core)
-  const take = takeOf(options.rateLimit)
+  const buckets = options.rateLimit === undefined ? undefined : new TokenBuckets(options.rateLimit)
+  const take = buckets && ((address: string) => buckets.take(address))
   // A running demo watches its named parties, so that its first page has rates at once.
   const named = options.demo.frozen === true ? undefined : core.knownParties?.()
   const parties = options.watch ?? named?.parties.map(({ partyId }) => partyId) ?? []

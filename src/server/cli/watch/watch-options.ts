@@ -61,13 +61,8 @@ export interface WatchOptions extends WatchedParties {
   once: boolean
 }
 
-interface WatchValues {
-  node?: string | undefined
-  until?: string | undefined
-  'watch-file'?: string | undefined
-  json?: boolean | undefined
-  once?: boolean | undefined
-}
+type WatchValues = Partial<Record<'node' | 'until' | 'watch-file', string | undefined>> &
+  Partial<Record<'json' | 'once', boolean | undefined>>
 
 /** Throws UsageError. */
 export function watchOptionsOf(values: WatchValues, parties: readonly string[]): WatchOptions {

@@ -66,7 +66,11 @@ afterEach(() => {
 async function watching(
   args: string,
   answers: Record<string, readonly Answer[]>,
-  { seconds = 40, read = async () => Promise.reject(nobody) }: { seconds?: number; read?: () => Promise<unknown> } = {},
+  {
+    seconds = 40,
+    read = async () => Promise.reject(nobody),
+    ...more
+  }: { seconds?: number; read?: () => Promise<unknown>; print?: () => Promise<void> } = {},
 ) {
   const lines: string[] = []
   const clock = turnedClock(start)
@@ -83,7 +87,7 @@ async function watching(
   const command = parseCommandLine(['watch', ...args.split(' ').filter(Boolean)], {})
   if (command.name !== 'watch') throw new Error('another command')
   let status: number | undefined
-  const parts = { core, clock, print: (line: string) => void lines.push(line), stopping: stop.signal }
+  const parts = { core, clock, print: (line: string) => void lines.push(line), stopping: stop.signal, ...more }
   const running = runWatch(command.options, parts as unknown as WatchParts).then((code) => (status = code))
   // A rejection is for the test to see.
   running.catch(() => undefined)
@@ -130,6 +134,12 @@ test('a line says party, state, counter, counts, end of the ban, chain, block an
     time: second(25),
     text: 'Can’t transfer until 2026-03-01 16:30:00 UTC.',
   })
+})
+
+test('a watch whose lines a full disk does not take does not end as though all were well', async () => {
+  const print = () => Promise.reject(new Error('ENOSPC: no space left on device, write'))
+  const { running } = await watching(`${party.anna} --once`, { [party.anna]: course }, { print })
+  await expect(running).rejects.toThrow('no space left')
 })
 
 test('a value that alternates across a threshold is printed once', async () => {

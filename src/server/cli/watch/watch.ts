@@ -11,6 +11,7 @@ import { clockWords, timeOf, wordsOf } from '../../core/notify/notice.ts'
 import { ForeignFault, Fault } from '../../fault.ts'
 import { printable } from '../../log.ts'
 import { UsageError } from '../operating-options.ts'
+import { printed } from '../read/list.ts'
 import { interruptSignal } from '../serve/signals.ts'
 import type { WatchOptions, WatchedParties } from './watch-options.ts'
 import { listLiquidityProviders } from '../../../wire/liquidity-providers.ts'
@@ -77,7 +78,7 @@ const ofNode = (reason: string): string => reason.replaceAll('The core node', 'T
 export interface WatchParts {
   core: Pick<NodeProxy, 'spamStatistics' | 'read'>
   clock: WatchClock
-  print: (line: string) => void
+  print: (line: string) => unknown
   /** Aborts when the watch is to end without a result. */
   stopping: AbortSignal
 }
@@ -109,7 +110,8 @@ class PartyRecords {
     if (!hasNoActivity(verdict.gauges)) return verdict
     const { core, clock, stopping } = this.parts
     const last = this.#records.get(partyId)
-    if (last && (last.record === 'known' || clock.now() - last.at < recordMs)) return withRecord(verdict, last.record)
+    if (last && (last.record === 'known' || Math.abs(clock.now() - last.at) < recordMs))
+      return withRecord(verdict, last.record)
     const record = await partyRecord(core.read, partyId, stopping)
     this.#records.set(partyId, { record, at: clock.now() })
     return withRecord(verdict, record)
@@ -188,7 +190,7 @@ export async function runWatch(options: WatchOptions, parts: WatchParts = partsO
     const time = new Date(now).toISOString()
     const nickname = names.get(party)
     for (const { state, text, ...figures } of lines)
-      print(lineText({ party, nickname, state, ...figures, time, text }, json))
+      await print(lineText({ party, nickname, state, ...figures, time, text }, json))
     if (until !== undefined && rank(standing.level) >= rank(until)) reached = standing.level
     if (once && standings.size === watch.length)
       reached = worstLevel(Array.from(standings.values(), ({ level }) => level))
@@ -214,15 +216,11 @@ export async function runWatch(options: WatchOptions, parts: WatchParts = partsO
 }
 
 function partsOf({ node }: WatchOptions): WatchParts {
-  const stopping = interruptSignal('Stopped.')
-  const closed = new AbortController()
-  // Whoever read the lines, such as `head`, has gone.
-  process.stdout.on('error', () => closed.abort())
   return {
     core: proxyCore(node),
     clock: { now: Date.now, sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
-    print: (line) => console.log(line),
-    stopping: AbortSignal.any([stopping, closed.signal]),
+    print: (line) => printed(`${line}\n`, 130),
+    stopping: interruptSignal('Stopped.'),
   }
 }
 

@@ -1,4 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -631,6 +642,34 @@ test('a file that is not a state of Lyra is refused, not overwritten', () => {
       { file: folder },
     ),
   ).toThrow(/^--notify-state cannot read .*: it is a directory\.$/)
+})
+
+test('a pipe in place of the state is refused, not waited for and not replaced', () => {
+  const file = join(folder, 'pipe')
+  execFileSync('mkfifo', [file])
+  const start = () =>
+    service(
+      () => undefined,
+      async () => ok,
+      { file },
+    )
+  expect(start).toThrow(`--notify-state cannot read ${file}: it is a pipe.`)
+  expect(statSync(file).isFIFO()).toBe(true)
+})
+
+test('a file beside the state and a link in its place are left alone', () => {
+  writeFileSync(join(folder, 'notify.json.tmp'), 'my diary')
+  mkdirSync(join(folder, 'elsewhere'))
+  writeFileSync(join(folder, 'elsewhere', 'state'), '{"parties":{},"waiting":{}}')
+  symlinkSync(join('elsewhere', 'state'), join(folder, 'notify.json'))
+  service(
+    () => undefined,
+    async () => ok,
+  )
+  expect(readFileSync(join(folder, 'notify.json.tmp'), 'utf8')).toBe('my diary')
+  expect(lstatSync(join(folder, 'notify.json')).isSymbolicLink()).toBe(true)
+  expect(readFileSync(join(folder, 'elsewhere', 'state'), 'utf8')).toContain('"unread":{}')
+  expect(readdirSync(folder).toSorted()).toEqual(['elsewhere', 'notify.json', 'notify.json.tmp'])
 })
 
 test('a state that cannot be read or written says why', () => {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
@@ -38,6 +38,8 @@ const digestOf = (url: string): string => createHash('sha256').update(url).diges
 function readState(file: string): State {
   let text: string
   try {
+    // It would be waited for until somebody writes.
+    if (statSync(file).isFIFO()) throw new Error('it is a pipe')
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
@@ -69,6 +71,8 @@ export class Notifier {
   #unread: State['unread']
   readonly #queues: ReadonlyMap<string, ReceiverQueue>
   #isUnsaved = false
+  /** Of this process alone. */
+  readonly #unfinished = `.unfinished-${randomUUID()}`
 
   /** Throws a sentence when the file of the state cannot be used. */
   constructor(
@@ -182,15 +186,15 @@ export class Notifier {
   /** The file is the old one or the new one, never half of it, and for its owner alone. */
   #write(): void {
     const waiting = Object.fromEntries(Array.from(this.#queues, ([key, queue]) => [key, queue.waiting]))
-    const unfinished = `${this.options.file}.tmp`
-    writeFileSync(
-      unfinished,
-      JSON.stringify({ parties: this.#parties, sla: this.#sla, unread: this.#unread, waiting }),
-      {
-        mode: 0o600,
-        flush: true,
-      },
-    )
-    renameSync(unfinished, this.options.file)
+    const { file } = this.options
+    const place = existsSync(file) ? realpathSync(file) : file
+    const unfinished = place + this.#unfinished
+    const state = { parties: this.#parties, sla: this.#sla, unread: this.#unread, waiting }
+    try {
+      writeFileSync(unfinished, JSON.stringify(state), { mode: 0o600, flush: true })
+      renameSync(unfinished, place)
+    } finally {
+      rmSync(unfinished, { force: true })
+    }
   }
 }

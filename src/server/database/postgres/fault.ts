@@ -43,8 +43,8 @@ export const isAway = (error: unknown): boolean =>
   error instanceof StatementError ? awayStates.test(error.sqlState) : !(error instanceof Ended)
 
 const tooManyConnections = '53300'
-/** A standby cancels reads that conflict with the changes it replays. */
-const conflict = '40001'
+/** A standby cancels reads that conflict with the changes it replays, or that wait for those while they wait for it. */
+const conflicts = ['40001', '40P01']
 /** The statement's time limit, or a cancel request. */
 const cancelled = '57014'
 
@@ -64,7 +64,7 @@ export function postgresFault(error: unknown): Error {
   if (named instanceof Error && named.message === 'Query read timeout') return tookTooLong()
   if (isAway(named)) return new Interrupted(awaySentence)
   if (named instanceof StatementError && named.sqlState === cancelled) return new Ended()
-  if (named instanceof StatementError && named.sqlState === conflict) {
+  if (named instanceof StatementError && conflicts.includes(named.sqlState)) {
     return new Conflict('The database broke off this read to follow its primary; try again shortly.', conflictSeconds)
   }
   return named instanceof Error ? named : new Error(String(named))

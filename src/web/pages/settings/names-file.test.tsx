@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const choose = (text: string, name = 'bots.csv'): void =>
+const choose = (text: BlobPart, name = 'bots.csv'): void =>
   void fireEvent.change(screen.getByLabelText('File with names'), { target: { files: [new File([text], name)] } })
 const lines = (): (string | null)[] => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
@@ -40,6 +40,12 @@ test('an import tells what it replaced and each line that it could not read, and
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(preferences.get().nicknames).toEqual({ [anna]: 'old', [boris]: 'kept' })
   expect(screen.queryByText(/^bots\.csv/)).toBeNull()
+})
+
+test('a list that a spreadsheet saved as Unicode text is no list of unreadable lines', async () => {
+  choose(new Uint8Array(Buffer.from(`\uFEFFid\tname\r\n${anna}\tAnn\u00e9\r\n`, 'utf16le')))
+  await screen.findByText('bots.csv: 1 new name.')
+  expect(preferences.get().nicknames).toEqual({ [anna]: 'Ann\u00e9' })
 })
 
 test('parties of a list are watched only on request', async () => {

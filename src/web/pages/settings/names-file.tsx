@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ListedParty, type PartyListProblem, readPartyList } from '../../../wire/party-list.ts'
+import { decodeText } from '../../../client/decode-text.ts'
 import { withoutFormula } from '../../format/csv.ts'
 import { shortId } from '../../format/id.ts'
 import { plural } from '../../format/words.ts'
@@ -87,10 +88,10 @@ export function NamesFile() {
     setTaken(undefined)
     setError(undefined)
     if (file.size > maxBytes) return setError(`${file.name} is too large for a list of names: nothing was changed.`)
-    const read = await file.text().catch(() => undefined)
+    const read = await file.arrayBuffer().catch(() => undefined)
     if (read === undefined) return setError(`${file.name} cannot be read: nothing was changed.`)
     const before = preferences.get().nicknames
-    const list = readPartyList(read)
+    const list = readPartyList(decodeText(new Uint8Array(read)))
     const result = takeNicknames(list.parties)
     setTaken({ file: file.name, ...list, ...result })
     const undo = () => {
