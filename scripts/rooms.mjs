@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** Stores and their hook: any room of the dashboard may build on them. */
 const stores = [
+  'web/listen.ts',
   'web/observable.ts',
   'web/use-observable.ts',
   'web/stored-value.ts',

@@ -15,6 +15,7 @@ import { useGridKeys } from './use-grid-keys.ts'
 import { loadMeanings } from '../entities/meanings.ts'
 import { StillWaiting } from '../ui/feedback/skeleton.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { listen, onResize } from '../listen.ts'
 
 /** Px that hide nothing: the handle of the last column stands out by this much. */
 const slack = 8
@@ -31,15 +32,11 @@ function useEdgeFade(scroller: HTMLElement | null, width: unknown): void {
       view.toggleAttribute('data-more-start', Math.abs(scrollLeft) > slack)
       view.style.setProperty('--scrollbar', `${offsetWidth - clientWidth}px`)
     }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(scroller)
-    for (const part of scroller.children) observer.observe(part)
-    scroller.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      observer.disconnect()
-      scroller.removeEventListener('scroll', measure)
-    }
+    const stops = [
+      onResize([scroller, ...scroller.children], measure),
+      listen(scroller, { scroll: measure }, { passive: true }),
+    ]
+    return () => stops.forEach((stop) => stop())
   }, [scroller, width]) // other columns change what is cut
 }
 

@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { List } from '../list/list.ts'
 import { usePrinting } from '../ui/use-printing.ts'
+import { listen, onResize } from '../listen.ts'
 
 /** Rows rendered beyond each edge, so that a late frame does not show gaps. */
 const overscan = 6
@@ -54,15 +55,9 @@ export function useRowWindow(
       )
     }
     // In the frame of the scrolling, not in a later one: rows must be there when their place is shown.
-    const onScroll = () => flushSync(measure)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(scroller)
-    scroller.addEventListener('scroll', onScroll, { passive: true })
-    return () => {
-      observer.disconnect()
-      scroller.removeEventListener('scroll', onScroll)
-    }
+    const scroll = () => flushSync(measure)
+    const stops = [onResize([scroller], measure), listen(scroller, { scroll }, { passive: true })]
+    return () => stops.forEach((stop) => stop())
   }, [scroller, rowHeight, overflowPx])
   if (usePrinting() === undefined) return { ...windowAt(inView.top, inView.rows, count), offsetPx: inView.offsetPx }
   return { first: 0, end: Math.min(count, maxPrintedRows), offsetPx: 0 }

@@ -20,6 +20,7 @@ import { maxBodyHeight, type RowInView } from './fixed-row-virtualizer.ts'
 import { cellHas, type Needle } from './find/use-find.ts'
 import { cellId, exactId, type CellPosition } from './grid-keyboard.ts'
 import { openTooltip, tooltipClass } from '../ui/display/exact.tsx'
+import { listen } from '../listen.ts'
 
 interface ActiveCellTooltipProps {
   /** The active cell is described by this id. */
@@ -55,16 +56,12 @@ function useWantedCell(cell: string | undefined, scroller: HTMLElement | null): 
   const [dismissed, setDismissed] = useState<string>()
   useLayoutEffect(() => {
     if (!scroller) return undefined
-    const onFocus = ({ target }: Event) => setFocused(target === scroller && scroller.matches(':focus-visible'))
-    const onKey = ({ key, target }: KeyboardEvent) => {
+    const focusin = ({ target }: Event) => setFocused(target === scroller && scroller.matches(':focus-visible'))
+    const keydown = ({ key, target }: KeyboardEvent) => {
       setFocused(target === scroller)
       setDismissed(key === 'Escape' ? (scroller.getAttribute('aria-activedescendant') ?? undefined) : undefined)
     }
-    const mounted = new AbortController()
-    scroller.addEventListener('focusin', onFocus, { signal: mounted.signal })
-    scroller.addEventListener('focusout', () => setFocused(false), { signal: mounted.signal })
-    scroller.addEventListener('keydown', onKey, { signal: mounted.signal })
-    return () => mounted.abort()
+    return listen(scroller, { focusin, focusout: () => setFocused(false), keydown })
   }, [scroller])
   return focused && dismissed !== cell ? cell : undefined
 }

@@ -10,6 +10,7 @@ import { usePreference } from '../preferences/use-preferences.ts'
 import { useObservable } from '../use-observable.ts'
 import type { GridMessageProps } from './grid-message.tsx'
 import type { Sorting } from './sorting/use-sorted.ts'
+import { listen, onResize } from '../listen.ts'
 
 export interface DataGridProps<Row> extends Omit<GridMessageProps, 'listing'> {
   /** Under this name the reader's columns are kept. */
@@ -39,11 +40,11 @@ const measured = (): number => Number.parseFloat(getComputedStyle(document.docum
 const rootSize = createObservable(measured(), () => {
   const measure = () => rootSize.set(measured())
   measure()
-  window.addEventListener('resize', measure)
+  const stop = listen(window, { resize: measure })
   const observer = new MutationObserver(measure)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] })
   return () => {
-    window.removeEventListener('resize', measure)
+    stop()
     observer.disconnect()
   }
 })
@@ -116,15 +117,11 @@ function useNarrow(panel: HTMLElement | null, root: number): boolean {
   const [narrow, setNarrow] = useState(false)
   useLayoutEffect(() => {
     if (!panel) return undefined
-    const measure = () => {
+    return onResize([panel], () => {
       const width = panel.clientWidth
       // Without layout (a hidden panel) nothing is known.
       if (width > 0) setNarrow(width < narrowRem * root)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(panel)
-    return () => observer.disconnect()
+    })
   }, [panel, root])
   return narrow
 }

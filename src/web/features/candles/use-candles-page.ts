@@ -32,6 +32,7 @@ import { useRange } from './ranges/use-range.ts'
 import { frozenSearch, readRequestedView, withoutIgnored } from './requested-view.ts'
 import { type CandleSubject, useCandleSubject } from './use-candle-subject.ts'
 import { type CandlesUrl, hrefOf, useCandlesUrl } from './use-candles-url.ts'
+import { listen, onResize } from '../../listen.ts'
 
 /** In rem, as every layout here: text of twice the size leaves room for half as much. */
 const [minWidth, minHeight] = [40, 30]
@@ -43,15 +44,9 @@ function measure(): boolean {
 
 const compact = createObservable(measure(), () => {
   const update = (): void => compact.set(measure())
-  update()
-  window.addEventListener('resize', update)
   // The size of the text changes the page, not the window.
-  const observer = new ResizeObserver(update)
-  observer.observe(document.documentElement)
-  return () => {
-    window.removeEventListener('resize', update)
-    observer.disconnect()
-  }
+  const stops = [listen(window, { resize: update }), onResize([document.documentElement], update)]
+  return () => stops.forEach((stop) => stop())
 })
 
 /** Whether there is room for one row of controls only, as on a phone or at 200 % zoom; the others are in a sheet. */
@@ -80,22 +75,17 @@ function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
     event.preventDefault()
     act()
   })
-  useEffect(() => {
-    // On the window: what has the focus comes first, and then the keys of the frame, such as `g t`.
-    const listen = (event: KeyboardEvent): void => onKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
+  // On the window: what has the focus comes first, and then the keys of the frame, such as `g t`.
+  useEffect(() => listen(window, { keydown: (event) => onKey(event) }), [])
 }
 
 /** Full screen of an element. `can` is false where the browser has none for elements (iPhone). */
 function useFullScreen(element: RefObject<HTMLElement | null>) {
   const [on, setOn] = useState(false)
   useEffect(() => {
-    const update = (): void =>
+    const fullscreenchange = (): void =>
       setOn(document.fullscreenElement !== null && document.fullscreenElement === element.current)
-    document.addEventListener('fullscreenchange', update)
-    return () => document.removeEventListener('fullscreenchange', update)
+    return listen(document, { fullscreenchange })
   }, [element])
   const toggle = useCallback(async () => {
     try {

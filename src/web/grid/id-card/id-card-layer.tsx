@@ -1,5 +1,7 @@
 import { lazy, Suspense, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { IdKind } from '../../ui/display/id-chip.tsx'
+import { listen } from '../../listen.ts'
+import { Timer } from '../../../client/timer.ts'
 
 const kinds: readonly string[] = ['party', 'market', 'team', 'asset'] satisfies IdKind[]
 const carriesId = '[data-id][data-kind]'
@@ -18,12 +20,7 @@ export interface ShownId {
 function shownIdOf(element: Element | null | undefined, focus: boolean): ShownId | undefined {
   const { id = '', kind = '' } = element instanceof HTMLElement ? element.dataset : {}
   if (!(element instanceof HTMLElement) || id === '' || !kinds.includes(kind)) return undefined
-  return {
-    id,
-    kind: kind as IdKind,
-    element,
-    focus,
-  }
+  return { id, kind: kind as IdKind, element, focus }
 }
 
 const activeCellOf = (scroller: HTMLElement): Element | null =>
@@ -35,45 +32,39 @@ const isPlainKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =
 /** The id whose card is shown: the one under a resting mouse, or that of the active cell after the key `i`. */
 function useIdCard(scroller: HTMLElement | null) {
   const [shown, setShown] = useState<ShownId>()
-  const [timer] = useState(() => {
-    let running: ReturnType<typeof setTimeout> | undefined
-    return {
-      stop: () => clearTimeout(running),
-      start: (run: () => void, ms: number) => {
-        clearTimeout(running)
-        running = setTimeout(run, ms)
-      },
-    }
-  })
+  const [timer] = useState(() => new Timer())
   const closeSoon = useCallback(
-    () => timer.start(() => setShown((now) => (now?.focus ? now : undefined)), closeAfter),
+    () => timer.start(closeAfter, () => setShown((now) => (now?.focus ? now : undefined))),
     [timer],
   )
   useEffect(() => {
     if (!scroller) return undefined
-    const mounted = new AbortController()
-    const on = <Name extends keyof HTMLElementEventMap>(name: Name, run: (event: HTMLElementEventMap[Name]) => void) =>
-      scroller.addEventListener(name, run, { signal: mounted.signal, passive: true })
-    on('pointerover', ({ target, pointerType }) => {
-      const next = target instanceof Element ? shownIdOf(target.closest(carriesId), false) : undefined
-      if (next && pointerType === 'mouse') timer.start(() => setShown(next), openAfter)
-      else closeSoon()
-    })
-    on('pointerleave', closeSoon)
-    on('scroll', () => {
-      timer.stop()
-      setShown(undefined)
-    })
-    on('keydown', (event) => {
-      if (event.target !== scroller || !isPlainKey(event)) return
-      setShown(shownIdOf(activeCellOf(scroller)?.querySelector(carriesId), true))
-    })
+    const stop = listen(
+      scroller,
+      {
+        pointerover: ({ target, pointerType }) => {
+          const next = target instanceof Element ? shownIdOf(target.closest(carriesId), false) : undefined
+          if (next && pointerType === 'mouse') timer.start(openAfter, () => setShown(next))
+          else closeSoon()
+        },
+        pointerleave: closeSoon,
+        scroll: () => {
+          timer.clear()
+          setShown(undefined)
+        },
+        keydown: (event) => {
+          if (event.target !== scroller || !isPlainKey(event)) return
+          setShown(shownIdOf(activeCellOf(scroller)?.querySelector(carriesId), true))
+        },
+      },
+      { passive: true },
+    )
     return () => {
-      timer.stop()
-      mounted.abort()
+      timer.clear()
+      stop()
     }
   }, [scroller, timer, closeSoon])
-  return { shown, keep: timer.stop, closeSoon, close: () => setShown(undefined) }
+  return { shown, keep: () => timer.clear(), closeSoon, close: () => setShown(undefined) }
 }
 
 /** Most readers of a list never open one. */

@@ -11,6 +11,8 @@ import { assetsQuery, marketsQuery } from '../../entities/labels.ts'
 import { destinationsOf } from '../../entities/search/destinations.ts'
 import { usePartyName } from '../../preferences/party-names.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
+import { enumWords } from '../../format/words.ts'
+import { listen } from '../../listen.ts'
 
 interface IdWords {
   /** What it is called; undefined without a name. */
@@ -18,18 +20,12 @@ interface IdWords {
   what: string
 }
 
-const stateWords = (state: string): string =>
-  state
-    .replace(/^STATE_/, '')
-    .toLowerCase()
-    .replaceAll('_', ' ')
-
 function marketWords(client: QueryClient, marketId: string): IdWords {
   const markets = client.getQueryData(marketsQuery().queryKey)
   const market = markets?.get(marketId)
   if (!market) return { name: undefined, what: markets ? 'Market without a name on this node' : 'Market' }
   const product = market.product === 'unknown' ? 'market' : `${market.product} market`
-  return { name: market.code || market.name, what: `${market.name}, ${product}, ${stateWords(market.state)}` }
+  return { name: market.code || market.name, what: `${market.name}, ${product}, ${enumWords(market.state)}` }
 }
 
 function assetWords(client: QueryClient, assetId: string): IdWords {
@@ -80,25 +76,21 @@ export function IdCard({ shown, onEnter, onLeave, onClose }: IdCardProps) {
   }, [element, focus])
   useEffect(() => {
     const popup = card.current
-    const mounted = new AbortController()
-    const { signal } = mounted
+    if (!popup) return undefined
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
       event.stopPropagation()
       on('close')
     }
-    document.addEventListener('keydown', escape, { capture: true, signal })
-    popup?.addEventListener('pointerenter', () => on('enter'), { signal })
-    popup?.addEventListener('pointerleave', () => on('leave'), { signal })
-    popup?.addEventListener(
-      'focusout',
-      ({ relatedTarget }) => {
-        if (focus && !(relatedTarget instanceof Node && popup.contains(relatedTarget))) on('close')
-      },
-      { signal },
-    )
-    return () => mounted.abort()
+    const focusout = ({ relatedTarget }: FocusEvent) => {
+      if (focus && !(relatedTarget instanceof Node && popup.contains(relatedTarget))) on('close')
+    }
+    const stops = [
+      listen(document, { keydown: escape }, { capture: true }),
+      listen(popup, { pointerenter: () => on('enter'), pointerleave: () => on('leave'), focusout }),
+    ]
+    return () => stops.forEach((stop) => stop())
   }, [focus])
   return (
     <div

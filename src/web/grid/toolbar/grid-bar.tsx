@@ -9,6 +9,8 @@ import type { GridColumn } from '../columns/grid-columns.tsx'
 import type { Find } from '../find/use-find.ts'
 import { readSort, sortText, type Sorting, directionsOf, sortedWords } from '../sorting/use-sorted.ts'
 import styles from './grid-bar.module.css'
+import type { IconName } from '../../ui/icons/icon.tsx'
+import { listen } from '../../listen.ts'
 
 export interface EmptyColumns {
   /** Columns of the reader's choice without a value in nearly all loaded rows. */
@@ -30,14 +32,13 @@ interface FindFieldProps {
 function useFindKey(onKey: (event: globalThis.KeyboardEvent) => void) {
   const take = useEffectEvent(onKey)
   useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
+    const keydown = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
       if (defaultPrevented || key.toLowerCase() !== 'f' || ctrlKey === metaKey || altKey || shiftKey) return
       if (document.querySelector('dialog[open]')) return
       take(event)
     }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    return listen(document, { keydown })
   }, [])
 }
 
@@ -65,7 +66,10 @@ function FindField({ find, count, onStep, onClose }: FindFieldProps) {
     event.preventDefault()
     event.stopPropagation()
   }
-  const several = find.matches > 1
+  const step = (label: string, icon: IconName, by: 1 | -1) => {
+    const disabled = find.matches < 2
+    return <Button small variant="bare" icon={icon} aria-label={label} disabled={disabled} onClick={() => onStep(by)} />
+  }
   return (
     <search className={styles.find} aria-label="Find in loaded rows">
       <TextField
@@ -87,22 +91,8 @@ function FindField({ find, count, onStep, onClose }: FindFieldProps) {
       />
       {find.typed === '' ? null : (
         <span className={styles.tools}>
-          <Button
-            small
-            variant="bare"
-            icon="arrow-up"
-            aria-label="Previous match"
-            disabled={!several}
-            onClick={() => onStep(-1)}
-          />
-          <Button
-            small
-            variant="bare"
-            icon="arrow-down"
-            aria-label="Next match"
-            disabled={!several}
-            onClick={() => onStep(1)}
-          />
+          {step('Previous match', 'arrow-up', -1)}
+          {step('Next match', 'arrow-down', 1)}
           <Button small variant="bare" icon="x" aria-label="Close the search" onClick={onClose} />
         </span>
       )}

@@ -3,21 +3,15 @@ import { go } from '../../router/navigate.ts'
 import { useSearch } from '../../router/use-location.ts'
 import { readSpamWallSearch } from '../../features/spam-statistics/index.ts'
 import { WatchRoom } from './room/watch-room.tsx'
+import { listen } from '../../listen.ts'
 
-/** Escape leaves; the shell shows the page alone. */
-function useLeave(): void {
-  useEffect(() => {
-    const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) go('/')
-    }
-    document.addEventListener('keydown', leave)
-    return () => document.removeEventListener('keydown', leave)
-  }, [])
+function leave(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) go('/')
 }
 
-/** The watch room alone, for a screen on the wall. */
+/** The watch room alone, for a screen on the wall; the shell shows no more, and Escape leaves. */
 export function WatchPage() {
-  useLeave()
+  useEffect(() => listen(document, { keydown: leave }), [])
   return (
     <>
       <h1 className="visually-hidden">Watch room</h1>

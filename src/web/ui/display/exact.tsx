@@ -2,6 +2,7 @@ import { useContext, useState, type ReactNode, useLayoutEffect, useRef } from 'r
 import { TabStop } from '../inputs/anchor.tsx'
 import { placeBeside } from '../overlays/place-popup.ts'
 import styles from '../overlays/tooltip.module.css'
+import { listen } from '../../listen.ts'
 
 export const tooltipClass = styles.tooltip
 
@@ -17,12 +18,10 @@ export function openTooltip(popup: HTMLElement, anchor: Element, scroller?: Elem
   }
   popup.showPopover()
   place()
-  window.addEventListener('scroll', place, { capture: true, passive: true })
-  window.addEventListener('resize', place)
+  const stop = listen(window, { scroll: place, resize: place }, { capture: true, passive: true })
   return () => {
     popup.hidePopover()
-    window.removeEventListener('scroll', place, { capture: true })
-    window.removeEventListener('resize', place)
+    stop()
   }
 }
 

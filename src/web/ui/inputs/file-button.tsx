@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
+import { listen } from '../../listen.ts'
 
 interface FileButtonProps extends Pick<ButtonProps, 'small' | 'children'> {
   /** Accessible name of the field behind the button. */
@@ -40,14 +41,12 @@ export function useDropped(onFile: (file: File) => void): boolean {
   const [dragging, setDragging] = useState(false)
   const take = useEffectEvent(onFile)
   useEffect(() => {
-    const mounted = new AbortController()
-    const { signal } = mounted
-    const over = (event: DragEvent) => {
+    const dragover = (event: DragEvent) => {
       if (!hasFile(event)) return
       event.preventDefault()
       setDragging(true)
     }
-    const leave = (event: DragEvent) => {
+    const dragleave = (event: DragEvent) => {
       // Leaving one element for another within the page is no leaving.
       if (event.relatedTarget === null) setDragging(false)
     }
@@ -58,10 +57,7 @@ export function useDropped(onFile: (file: File) => void): boolean {
       const file = event.dataTransfer?.files[0]
       if (file) take(file)
     }
-    document.addEventListener('dragover', over, { signal })
-    document.addEventListener('dragleave', leave, { signal })
-    document.addEventListener('drop', drop, { signal })
-    return () => mounted.abort()
+    return listen(document, { dragover, dragleave, drop })
   }, [])
   return dragging
 }

@@ -5,6 +5,7 @@ import { Button } from '../inputs/button.tsx'
 import { Icon, type IconName } from '../icons/icon.tsx'
 import styles from './menu.module.css'
 import { placeAt, placePopup } from './place-popup.ts'
+import { listen } from '../../listen.ts'
 
 export interface MenuItem {
   label: ReactNode
@@ -160,14 +161,12 @@ export function ContextMenu({ label, items, at: { x, y }, onClose }: ContextMenu
     menu?.showPopover()
     if (menu) placeAt(menu, x, y)
     if (menu) itemsIn(menu)[0]?.focus()
-    const onDown = ({ target }: Event): void => {
+    const pointerdown = ({ target }: Event): void => {
       if (target instanceof Node && !menu?.contains(target)) close()
     }
-    document.addEventListener('pointerdown', onDown, true)
-    window.addEventListener('resize', close)
+    const stop = listen(window, { pointerdown, resize: close }, { capture: true })
     return () => {
-      document.removeEventListener('pointerdown', onDown, true)
-      window.removeEventListener('resize', close)
+      stop()
       const { activeElement } = document
       const isLost = activeElement === null || activeElement === document.body || menu?.contains(activeElement)
       if (isLost && before instanceof HTMLElement) before.focus()

@@ -7,6 +7,7 @@ import type { ChartView } from '../chart/chart-view.ts'
 import type { Row } from '../data/candle-rows.ts'
 import { indexAt, isGap } from '../data/merge-candles.ts'
 import { type PriceMark, markedPrice, type MarkPrice, markPrices, measuredOf, type Measuring } from './measure.ts'
+import { listen } from '../../../listen.ts'
 
 export interface MarkedPoint {
   index: number
@@ -153,12 +154,9 @@ export function measureByPointer(
     const mark = state.phase === 'to' ? markAt(event) : undefined
     if (state.phase === 'to' && mark) view.measure.set({ phase: 'to', from: state.from, to: mark })
   }
-  const listening = new AbortController()
-  const { signal } = listening
-  element.addEventListener('pointerdown', onDown, { signal })
-  window.addEventListener('pointerup', onUp, { signal })
-  window.addEventListener('pointercancel', onUp, { signal })
-  element.addEventListener('click', onClick, { signal })
-  element.addEventListener('pointermove', onMove, { signal })
-  return () => listening.abort()
+  const stops = [
+    listen(element, { pointerdown: onDown, click: onClick, pointermove: onMove }),
+    listen(window, { pointerup: onUp, pointercancel: onUp }),
+  ]
+  return () => stops.forEach((stop) => stop())
 }

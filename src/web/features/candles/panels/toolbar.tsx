@@ -18,6 +18,7 @@ import { LedgerPicker, placeBeforeOpening } from './market-picker.tsx'
 import { PageTitle } from './page-title.tsx'
 import popup from './chart-options.module.css'
 import styles from './toolbar.module.css'
+import { listen } from '../../../listen.ts'
 
 /** Lazy-loaded: the options are not needed before there is a chart. */
 const ChartOptionFields = lazy(async () => ({ default: (await import('./chart-option-fields.tsx')).ChartOptionFields }))
@@ -159,13 +160,12 @@ function GoToDate({ page: { zone, navigation } }: PageProps) {
   const [wrong, setWrong] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
+    const keydown = (event: KeyboardEvent) => {
       if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyG') return
       event.preventDefault()
       box.current?.querySelector('input')?.focus()
     }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    return listen(window, { keydown })
   }, [])
   const go = () => {
     if (text.trim() === '') return

@@ -5,6 +5,7 @@ import { candleWords, type Interval, namedByText, typedIntervals } from '../data
 import { choicesFor, PickerPopup } from '../panels/market-picker.tsx'
 import { isFreeKey, type PageProps } from '../use-candles-page.ts'
 import styles from './typed-box.module.css'
+import { listen } from '../../../listen.ts'
 
 /** Letters that are keys of the frame or of this page: with Shift, they begin a name like any other letter. */
 const taken = new Set('fgprstyz')
@@ -29,12 +30,8 @@ function useTypedStart(hasLedger: boolean, onStart: (character: string) => void)
       const { key, shiftKey } = event
       if (!shiftKey && isCharacter(key) && !isTaken(key) && isFreeKey(event)) start(event)
     }
-    window.addEventListener('keydown', first, { capture: true })
-    window.addEventListener('keydown', last)
-    return () => {
-      window.removeEventListener('keydown', first, { capture: true })
-      window.removeEventListener('keydown', last)
-    }
+    const stops = [listen(window, { keydown: first }, { capture: true }), listen(window, { keydown: last })]
+    return () => stops.forEach((stop) => stop())
   }, [])
 }
 

@@ -1,6 +1,7 @@
 import { siteFile } from '../../../format/site.ts'
 import { createObservable } from '../../../observable.ts'
 import type { AlertChannels, Change } from '../watcher/alerts.ts'
+import { listen } from '../../../listen.ts'
 
 /** Two short tones for each state: lower and falling for worse, rising for the end of a ban. */
 const tones: Readonly<Record<Change['state'], readonly [number, number]>> = {
@@ -46,12 +47,8 @@ const isOutside = createObservable(false)
 const permission = createObservable<NotificationPermission | undefined>(undefined, () => {
   readPermission()
   // Where the reader changes it is outside of the page.
-  window.addEventListener('focus', readPermission)
-  document.addEventListener('visibilitychange', readPermission)
-  return () => {
-    window.removeEventListener('focus', readPermission)
-    document.removeEventListener('visibilitychange', readPermission)
-  }
+  const stops = [listen(window, { focus: readPermission }), listen(document, { visibilitychange: readPermission })]
+  return () => stops.forEach((stop) => stop())
 })
 
 function readPermission(): void {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { createObservable, type ReadonlyObservable } from '../../../observable.ts'
 import { storedValue } from '../../../stored-value.ts'
+import { listen } from '../../../listen.ts'
 
 /** A time in which no tab was in sight: `left` and `back`, Unix milliseconds of this browser. */
 export interface Absence {
@@ -49,22 +50,19 @@ export const dismissAbsences = (): void => write({ seenAt: Date.now(), absences:
 
 /** Notices when the reader leaves (hidden, closed, asleep) and comes back; returns the end of it. */
 export function startPresence(): () => void {
-  const onVisibility = (): void => see(!document.hidden)
-  const onLeave = (): void => see(false)
-  const onStorage = (event: StorageEvent): void => {
+  const storage = (event: StorageEvent): void => {
     if (event.key === key) current.set(presence.get()?.absences ?? [])
   }
   if (!document.hidden) see(true)
   const timer = setInterval(() => {
     if (!document.hidden) see(false)
   }, seenEveryMs)
-  document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('pagehide', onLeave)
-  window.addEventListener('storage', onStorage)
+  const stops = [
+    listen(document, { visibilitychange: () => see(!document.hidden) }),
+    listen(window, { pagehide: () => see(false), storage }),
+  ]
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('pagehide', onLeave)
-    window.removeEventListener('storage', onStorage)
+    for (const stop of stops) stop()
   }
 }

@@ -23,6 +23,7 @@ import { alertChanges, alertUnread, forgetAlertRecords, forgetFailures } from '.
 import { type Leader, startLeader } from './leader.ts'
 import { type PollLoop, roundMs, startPollLoop } from './poll-loop.ts'
 import { watched } from './watched.ts'
+import { listen } from '../../../listen.ts'
 
 const maxFirstDelayMs = 3_000
 const intervalMs = 5_000
@@ -57,10 +58,7 @@ const Message = v.union([
 ])
 type Message = v.InferInput<typeof Message>
 
-const subscribeHidden = (listener: () => void): (() => void) => {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
+const subscribeHidden = (listener: () => void): (() => void) => listen(document, { visibilitychange: listener })
 
 /** When this tab received what another one read: that one raises the alerts. */
 const receivedAt = new Map<string, number>()
