@@ -28,8 +28,7 @@ export function loadedWords(listing: Pick<List<unknown>, 'status' | 'loaded' | '
   const loaded = grouped(listing.loaded)
   const match = listing.count < listing.loaded ? `${grouped(listing.count)} match of ` : ''
   if (listing.end === 'more') return `${match}${loaded} loaded, more on the node`
-  if (listing.end === 'complete') return `${match}all ${loaded} loaded`
-  return `${match}${loaded} loaded`
+  return `${match}${listing.end === 'complete' ? 'all ' : ''}${loaded} loaded`
 }
 
 /** The part of the rate limit that loading all pages leaves. */

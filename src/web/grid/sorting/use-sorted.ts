@@ -73,14 +73,8 @@ export function useSorted<Row>(
   text: string | undefined,
   onChange: (text: string | undefined) => void,
 ): { listing: List<Row>; sorting: Sorting } {
-  const sort = useMemo(
-    () =>
-      readSort(
-        text,
-        columns.map(({ id }) => id),
-      ),
-    [text, columns],
-  )
+  const ids = useMemo(() => columns.map(({ id }) => id), [columns])
+  const sort = useMemo(() => readSort(text, ids), [text, ids])
   const { count, at: loadedAt } = listing
   const sorted = sort !== undefined
   const data = useMemo(
