@@ -83,6 +83,10 @@ export function formatInstant(ns: string | bigint, zone: Zone, options: InstantO
   return [parts.filter(Boolean).join(', '), ...zoneWords(instant, zone, options)].join(' ')
 }
 
+/** The time of an instant without its day, to the minute: `07:12 UTC`, without the zone's name `07:12`. */
+export const clockTime = (ns: bigint, zone: Zone, name = true): string =>
+  formatInstant(ns, zone, { date: false, precision: 'minute', name })
+
 /** An instant in a cell whose column names the zone: without the name, with the offset in the hour that is shown twice. */
 export const cellTime = (ns: string | bigint, zone: Zone, precision: Precision): string =>
   formatInstant(ns, zone, { precision, name: false, offset: true })

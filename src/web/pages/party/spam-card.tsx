@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEpoch } from '../../entities/use-node-status.ts'
 import { groupDigits } from '../../format/amount.ts'
-import { formatInstant } from '../../format/time.ts'
+import { clockTime } from '../../format/time.ts'
 import { plural } from '../../format/words.ts'
 import { linkTo } from '../../router/link-to.ts'
 import { useZone } from '../../preferences/use-preferences.ts'
@@ -38,7 +38,7 @@ const isHidden = (gauge: Gauge): boolean =>
 function Epoch({ seq }: { seq: string }) {
   const running = useEpoch()
   const zone = useZone()
-  const end = running?.seq === seq ? formatInstant(running.end, zone, { date: false, precision: 'minute' }) : undefined
+  const end = running?.seq === seq ? clockTime(running.end, zone) : undefined
   return `epoch ${groupDigits(seq)}${end === undefined ? '' : `, ends ${end}`}`
 }
 

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import { clockTime, formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { setSpam } from '../../../preferences/set-preferences.ts'
 import { type AlertState, alertStates, isSnoozed, maxSnooze } from '../../../preferences/preferences.ts'
@@ -70,7 +70,7 @@ function Snooze(): ReactNode {
   const { snoozedUntil } = usePreference('spam')
   const zone = useZone()
   const snoozed = useNow((now) => isSnoozed({ snoozedUntil }, now))
-  const until = formatInstant(fromMilliseconds(snoozedUntil), zone, { date: false, precision: 'minute' })
+  const until = clockTime(fromMilliseconds(snoozedUntil), zone)
   return (
     <div className={styles.row}>
       <span>{snoozed ? `Snoozed until ${until}` : 'Snooze'}</span>

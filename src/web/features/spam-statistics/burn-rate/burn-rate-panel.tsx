@@ -1,5 +1,5 @@
 import { roughDuration } from '../../../format/duration.ts'
-import { toMilliseconds, type Zone, formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import { toMilliseconds, type Zone, clockTime, fromMilliseconds } from '../../../format/time.ts'
 import { useEpoch } from '../../../entities/use-node-status.ts'
 import { serverNow } from '../../../client/server-clock.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
@@ -23,6 +23,7 @@ import { basisWords, jumpWords, rateWords } from './burn-rate-words.ts'
 import chartStyles from './burn-rate-panel.module.css'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { groupDigits } from '../../../format/amount.ts'
+import { onResize } from '../../../listen.ts'
 
 const [edge, top, bottom, height] = [8, 14, 98, 118]
 /** How much of the width the forecast may take. */
@@ -42,13 +43,9 @@ function useWidth(): [ref: RefObject<SVGSVGElement | null>, width: number] {
   const [width, setWidth] = useState(300)
   useLayoutEffect(() => {
     const svg = ref.current
-    if (!svg) return undefined
     // A page that is not shown has no widths.
-    const measure = (): void => setWidth((known) => Math.round(svg.getBoundingClientRect().width) || known)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(svg)
-    return () => observer.disconnect()
+    if (!svg) return undefined
+    return onResize([svg], () => setWidth((known) => Math.round(svg.getBoundingClientRect().width) || known))
   }, [])
   return [ref, width]
 }
@@ -75,8 +72,7 @@ function BurnChart({ gauge: { name, state, max = '0' }, runs, nearAt, pace }: Bu
     .filter(({ to }) => to >= begin)
     .map((run) => [x(run.from).toFixed(1), y(Number(run.used)).toFixed(1)] as const)
   const steps = corners.map(([x, y], index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('')
-  const clock = (at: number): string =>
-    formatInstant(fromMilliseconds(at), zone, { date: false, precision: 'minute', name: false })
+  const clock = (at: number): string => clockTime(fromMilliseconds(at), zone, false)
   const reaches = pace.runsOutIn !== undefined && pace.runsOutIn <= ahead
   const here = x(now)
   return (

@@ -1,6 +1,6 @@
 import { type Run, type Jump, hourMs, lastHour } from '../../../../wire/spam/spam-pace.ts'
 import { groupDigits } from '../../../format/amount.ts'
-import { type Zone, formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import { type Zone, clockTime, fromMilliseconds } from '../../../format/time.ts'
 import { plural } from '../../../format/words.ts'
 import { sourceWords } from '../history/history.ts'
 
@@ -18,14 +18,13 @@ export function basisWords(runs: readonly Run[], epoch: string, zone: Zone): str
   const [first, last] = [recent[0], recent.at(-1)]
   if (!first || !last || last.to - first.from > hourMs) return `Rate of the last hour, ${sourceWords(recent)}.`
   const readings = recent.reduce((sum, { looks }) => sum + looks, 0)
-  const since = formatInstant(fromMilliseconds(first.from), zone, { date: false, precision: 'minute' })
+  const since = clockTime(fromMilliseconds(first.from), zone)
   return `Rate from ${plural(readings, 'reading')} since ${since}, ${sourceWords(recent)}.`
 }
 
 /** `+18 at 16:29 UTC`; when the readings are more than a minute apart `+18 between 16:10 and 16:29 UTC`. */
 export function jumpWords({ by, after, at }: Jump, zone: Zone): string {
-  const clock = (ms: number, name: boolean): string =>
-    formatInstant(fromMilliseconds(ms), zone, { date: false, precision: 'minute', name })
+  const clock = (ms: number, name: boolean): string => clockTime(fromMilliseconds(ms), zone, name)
   return at - after > 60_000
     ? `+${groupDigits(by)} between ${clock(after, false)} and ${clock(at, true)}`
     : `+${groupDigits(by)} at ${clock(at, true)}`

@@ -8,7 +8,7 @@ import {
   useHistories,
 } from '../../../features/spam-statistics/index.ts'
 import { shortId } from '../../../format/id.ts'
-import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import { clockTime, fromMilliseconds } from '../../../format/time.ts'
 import type { Zone } from '../../../format/zone.ts'
 import { usePartyNames } from '../../../preferences/party-names.ts'
 import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
@@ -80,16 +80,12 @@ function useAway(parties: readonly string[]) {
   return repeated(unique.toSorted((a, b) => a.from - b.from))
 }
 
-interface AwayLineProps {
-  parties: readonly string[]
-  summary: ReactNode
-}
-
 /**
  * What happened to the watched parties while no tab was in sight, until it is dismissed; else the summary of the rows. They have
  * one place, so that nothing moves when it comes.
  */
-export const AwayLine = memo(function AwayLine({ parties, summary }: AwayLineProps): ReactNode {
+export const AwayLine = memo(function AwayLine(props: { parties: readonly string[]; summary: ReactNode }): ReactNode {
+  const { parties, summary } = props
   const incidents = useAway(parties)
   const names = usePartyNames()
   const zone = useZone()
@@ -99,8 +95,7 @@ export const AwayLine = memo(function AwayLine({ parties, summary }: AwayLinePro
     <div className={styles.line} role="status" data-away="">
       <Icon name="clock" />
       <p>
-        <b>While you were away</b>, since{' '}
-        {formatInstant(fromMilliseconds(first.left), zone, { date: false, precision: 'minute' })}:{' '}
+        <b>While you were away</b>, since {clockTime(fromMilliseconds(first.left), zone)}:{' '}
         {incidents.map((incident, at) => (
           <span key={`${incident.partyId} ${incident.name} ${incident.from}`}>
             {at > 0 && '; '}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { serverNow } from '../../../client/server-clock.ts'
-import type { EpochSpan } from '../../../client/node-status.ts'
 import { secondClock } from '../../../entities/staleness.ts'
 import { useEpoch, useNodeState, useStoppedAt } from '../../../entities/use-node-status.ts'
 import { isAway } from '../../../client/connection.ts'
@@ -19,7 +18,7 @@ import { roughDuration, formatAge } from '../../../format/duration.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { shortId } from '../../../format/id.ts'
 import { plural } from '../../../format/words.ts'
-import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
+import { clockTime, fromMilliseconds } from '../../../format/time.ts'
 import { linkTo } from '../../../router/link-to.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
@@ -33,19 +32,6 @@ import styles from './chosen-party.module.css'
 import { EpochChart } from './epoch-chart.tsx'
 import type { RoomRow } from './use-room.ts'
 import type { Failure } from '../../../format/failure.ts'
-import type { RiskState } from '../../../../wire/spam/risk-state.ts'
-
-export interface SendableLine {
-  name: string
-  left: string
-  state: RiskState
-}
-
-export interface Sendable {
-  /** Limits in use, the worst first. */
-  lines: SendableLine[]
-  unused: number
-}
 
 function leftOf({ state, left }: Gauge): string {
   if (state === 'banned') return 'banned'
@@ -57,8 +43,8 @@ function leftOf({ state, left }: Gauge): string {
 
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase())
 
-/** What a party can still send in this epoch, without proof of work, which no epoch resets; `gauges` are sorted by risk. */
-export function sendableOf(gauges: readonly Gauge[]): Sendable {
+/** What is left of the limits in use in this epoch, without proof of work, which no epoch resets; `gauges` are sorted by risk. */
+export function sendableOf(gauges: readonly Gauge[]) {
   const named = gauges.flatMap((gauge) => (gauge.name === 'pow' ? [] : [{ gauge, names: sendableNames[gauge.name] }]))
   return {
     lines: named
@@ -101,26 +87,17 @@ interface EpochFacts {
 }
 
 /** What the sentence rests on: the readings, and when counters reset. */
-export function Basis({
-  verdict,
-  forecast,
-  history,
-  epoch,
-}: EpochFacts & { verdict: Pick<SpamVerdict, 'context' | 'stale'> }) {
+export function Basis(props: EpochFacts & { verdict: Pick<SpamVerdict, 'context' | 'stale'> }) {
+  const { verdict, forecast, history, epoch } = props
   const zone = useZone()
   const [running, stoppedAt] = [useEpoch(), useStoppedAt()]
-  const clock = (ns: bigint): string => formatInstant(ns, zone, { date: false, precision: 'minute' })
   const parts = [
     verdict.context === uncounted ? undefined : verdict.context,
     forecast && basisWords(history[forecast.gauge.name] ?? [], epoch, zone),
-    running && stoppedAt === undefined && !verdict.stale && `Counters reset at ${clock(running.end)}.`,
+    running && stoppedAt === undefined && !verdict.stale && `Counters reset at ${clockTime(running.end, zone)}.`,
   ]
   return <p className={styles.basis}>{parts.filter(Boolean).join(' ')}</p>
 }
-
-/** The epoch to draw; from the first reading on where the node does not report epochs. */
-const spanOf = (running: EpochSpan | undefined, epoch: string, first: number, now: bigint) =>
-  running?.seq === epoch ? running : { start: fromMilliseconds(first), end: now }
 
 function Chart({ gauge, history, epoch, forecast }: EpochFacts & { gauge: Gauge }) {
   const running = useEpoch()
@@ -128,7 +105,8 @@ function Chart({ gauge, history, epoch, forecast }: EpochFacts & { gauge: Gauge 
   const [first] = runs
   const now = serverNow()
   if (!first) return null
-  const { start, end } = spanOf(running, epoch, first.from, now)
+  // From the first reading on where the node does not report epochs.
+  const { start, end } = running?.seq === epoch ? running : { start: fromMilliseconds(first.from), end: now }
   return <EpochChart gauge={gauge} runs={runs} start={start} end={end} now={now} limitInMs={forecast?.inMs} />
 }
 

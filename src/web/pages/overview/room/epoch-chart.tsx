@@ -1,4 +1,4 @@
-import { toMilliseconds, formatInstant } from '../../../format/time.ts'
+import { clockTime, toMilliseconds } from '../../../format/time.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { type Gauge, gaugeLabels } from '../../../../wire/spam/spam-gauges.ts'
 import type { Run } from '../../../../wire/spam/spam-pace.ts'
@@ -36,7 +36,6 @@ export function EpochChart({ gauge: { name, state, max = '0' }, runs, start, end
       return at === 0 ? `M${px} ${py}` : `H${px}V${py}`
     })
     .join('')
-  const clock = (ns: bigint): string => formatInstant(ns, zone, { date: false, precision: 'minute', name: false })
   const full = limitInMs === undefined ? undefined : now + BigInt(Math.round(limitInMs)) * 1_000_000n
   const reached = full !== undefined && full < end ? full : undefined
   const middle = Math.round(limit / 2)
@@ -46,9 +45,7 @@ export function EpochChart({ gauge: { name, state, max = '0' }, runs, start, end
       viewBox="0 0 320 132"
       role="img"
       aria-label={`${gaugeLabels[name]} this epoch: ${groupDigits(last.used)} of ${groupDigits(max)}${
-        reached === undefined
-          ? ''
-          : `, limit reached about ${formatInstant(reached, zone, { date: false, precision: 'minute' })}`
+        reached === undefined ? '' : `, limit reached about ${clockTime(reached, zone)}`
       }`}
       data-state={state}
     >
@@ -78,7 +75,7 @@ export function EpochChart({ gauge: { name, state, max = '0' }, runs, start, end
           0
         </text>
         <text x={left} y="128">
-          {clock(start)}
+          {clockTime(start, zone, false)}
         </text>
         {here > left + 50 && here < right - 50 && (
           <text x={here} y="128" textAnchor="middle">
@@ -86,7 +83,7 @@ export function EpochChart({ gauge: { name, state, max = '0' }, runs, start, end
           </text>
         )}
         <text x={right} y="128" textAnchor="end">
-          {clock(end)}
+          {clockTime(end, zone, false)}
         </text>
       </g>
     </svg>

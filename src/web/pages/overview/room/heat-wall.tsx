@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { useEpoch } from '../../../entities/use-node-status.ts'
 import type { GaugeName } from '../../../../wire/spam/spam-gauges.ts'
-import { formatInstant, fromMilliseconds, isSameDay, toMilliseconds } from '../../../format/time.ts'
+import { clockTime, formatInstant, fromMilliseconds, isSameDay, toMilliseconds } from '../../../format/time.ts'
 import type { Zone } from '../../../format/zone.ts'
 import type { useSteadyOrder, RoomRow } from './use-room.ts'
 import { clockOffset, serverNow } from '../../../client/server-clock.ts'
@@ -86,21 +86,20 @@ function useColumns(rows: readonly RoomRow[], showsUnused: boolean) {
   return { columns, unused: wallColumns.length - columns.length, spare: Math.max(0, room - columns.length) }
 }
 
-const clock = (ns: bigint, zone: Zone, name = false): string =>
-  formatInstant(ns, zone, { date: false, precision: 'minute', name })
-
 /** The time axis' title: its ends, now, the moment under the crosshair, and when counters reset. */
 function AxisHead({ axis, cross }: { axis: Axis; cross: number | undefined }) {
   const zone = useZone()
   const now = shareOf(axis, axis.now)
   return (
     <span className={styles.axisHead}>
-      <span>{axis.span === '24h' ? `24 h ago, ${clock(axis.from, zone, true)}` : clock(axis.from, zone, true)}</span>
+      <span>{`${axis.span === '24h' ? '24 h ago, ' : ''}${clockTime(axis.from, zone)}`}</span>
       {/* Beside the number of unused limits on a narrow axis. */}
       <b style={{ left: `max(${now * 100}%, 4.5rem)` }}>now</b>
       {cross !== undefined && <i style={{ left: `${cross * 100}%` }}>{momentClock(axis, cross, zone)}</i>}
       <span>
-        {axis.reset === undefined || axis.span === '24h' ? clock(axis.to, zone) : `reset ${clock(axis.reset, zone)}`}
+        {axis.reset === undefined || axis.span === '24h'
+          ? clockTime(axis.to, zone, false)
+          : `reset ${clockTime(axis.reset, zone, false)}`}
       </span>
     </span>
   )

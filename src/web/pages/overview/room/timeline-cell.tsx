@@ -3,7 +3,7 @@ import { clockOffset, serverNow } from '../../../client/server-clock.ts'
 import type { Band } from '../../../features/spam-statistics/index.ts'
 import { groupDigits } from '../../../format/amount.ts'
 import { roughDuration, formatCountdown, formatDuration } from '../../../format/duration.ts'
-import { formatInstant, fromMilliseconds, toMilliseconds } from '../../../format/time.ts'
+import { clockTime, fromMilliseconds, toMilliseconds } from '../../../format/time.ts'
 import type { Zone } from '../../../format/zone.ts'
 import { listed } from '../../../format/words.ts'
 import { useZone } from '../../../preferences/use-preferences.ts'
@@ -39,8 +39,7 @@ export function momentWords(bands: readonly Band[], at: number): string {
 }
 
 /** `07:12`, of an instant in Unix milliseconds of this browser. */
-export const clockWords = (ms: number, zone: Zone): string =>
-  formatInstant(fromMilliseconds(ms), zone, { date: false, precision: 'minute', name: false })
+export const clockWords = (ms: number, zone: Zone): string => clockTime(fromMilliseconds(ms), zone, false)
 
 /** A past ban closer to now has no room for words. */
 const minWordsShare = 0.2
@@ -134,8 +133,7 @@ function FutureWords({ mark, isRising }: { mark: Mark | undefined; isRising: boo
   if (mark.name === 'pow') return markWords(mark)
   return (
     <>
-      <span className="visually-hidden">{gaugeLabels[mark.name]}: </span>limit about{' '}
-      {formatInstant(mark.at, zone, { date: false, precision: 'minute', name: false })}
+      <span className="visually-hidden">{gaugeLabels[mark.name]}: </span>limit about {clockTime(mark.at, zone, false)}
     </>
   )
 }
