@@ -191,7 +191,7 @@ export interface Result extends ComboboxOption {
   run?: () => void
 }
 
-export const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
+const chartResult = ({ kind, id, label, detail }: SearchMatch): Result => ({
   key: `${kind} ${id}`,
   label,
   detail: detail || 'market',
@@ -200,7 +200,7 @@ export const chartResult = ({ kind, id, label, detail }: SearchMatch): Result =>
     kind === 'candle' ? linkTo('/candles/$candleId', { candleId: id }) : navigationItems.market.href({ market: id }),
 })
 
-export const assetResult = ({ id, label, detail }: Pick<SearchMatch, 'id' | 'label' | 'detail'>): Result => ({
+const assetResult = ({ id, label, detail }: Pick<SearchMatch, 'id' | 'label' | 'detail'>): Result => ({
   key: `asset ${id}`,
   label,
   detail: detail || 'asset',
@@ -208,7 +208,7 @@ export const assetResult = ({ id, label, detail }: Pick<SearchMatch, 'id' | 'lab
   href: linkTo('/assets/$assetId', { assetId: id }),
 })
 
-export const teamResult = (id: string): Result => ({
+const teamResult = (id: string): Result => ({
   key: `team ${id}`,
   label: 'Team',
   detail: 'its record',
@@ -216,10 +216,5 @@ export const teamResult = (id: string): Result => ({
   href: linkTo('/teams/$teamId', { teamId: id }),
 })
 
-export const numberResults = (text: string): Result[] =>
-  numbered(text).map(({ kind, label, href }) => ({
-    key: href,
-    label,
-    icon: kind === 'epoch' ? 'clock' : 'info',
-    href,
-  }))
+const numberResults = (text: string): Result[] =>
+  numbered(text).map(({ label, icon, href }) => ({ key: href, label, icon, href }))

@@ -6,6 +6,7 @@ import { groupDigits } from '../../format/amount.ts'
 interface Numbered {
   kind: 'epoch' | 'block'
   label: string
+  icon: IconName
   href: string
 }
 
@@ -16,9 +17,10 @@ export function numbered(text: string): Numbered[] {
   const [, word = '', digits = ''] = number.exec(text.trim()) ?? []
   const plain = digits.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
   if (plain === '') return []
+  const [epoch, block] = [linkTo('/epochs/$epoch', { epoch: plain }), linkTo('/blocks/$height', { height: plain })]
   const both: Numbered[] = [
-    { kind: 'epoch', label: `Epoch ${groupDigits(plain)}`, href: linkTo('/epochs/$epoch', { epoch: plain }) },
-    { kind: 'block', label: `Block ${groupDigits(plain)}`, href: linkTo('/blocks/$height', { height: plain }) },
+    { kind: 'epoch', label: `Epoch ${groupDigits(plain)}`, icon: 'clock', href: epoch },
+    { kind: 'block', label: `Block ${groupDigits(plain)}`, icon: 'info', href: block },
   ]
   return word === '' ? both : both.filter(({ kind }) => kind === word.toLowerCase())
 }

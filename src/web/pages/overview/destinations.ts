@@ -28,16 +28,11 @@ const wordsOf: Readonly<Record<SearchMatch['kind'], Partial<Record<PageName, str
   team: { team: 'As a team' },
 }
 
-const numberIcons = { epoch: 'clock', block: 'info' } as const
-
 const numbers = (text: string): Option[] =>
-  numbered(text).map(({ kind, label, href }) => ({
-    key: href,
-    kind,
-    label,
-    detail: kind === 'epoch' ? 'Its times, team joins and margin modes' : 'The epoch it belongs to',
-    href,
-    icon: numberIcons[kind],
+  numbered(text).map((number) => ({
+    ...number,
+    key: number.href,
+    detail: number.kind === 'epoch' ? 'Its times, team joins and margin modes' : 'The epoch it belongs to',
   }))
 
 const options = (match: SearchMatch): Option[] =>

@@ -19,16 +19,10 @@ import { type Failure, failureOf } from '../../format/failure.ts'
 function Change({ day }: { day: MarketDay }) {
   const { change, direction, traded } = day
   const title = changeWords(day, useZone())
-  if (!traded)
+  if (!traded || change === undefined) {
     return (
       <Exact className="muted" exact={title}>
-        no trades
-      </Exact>
-    )
-  if (change === undefined) {
-    return (
-      <Exact className="muted" exact={title}>
-        unknown
+        {traded ? 'unknown' : 'no trades'}
       </Exact>
     )
   }

@@ -39,21 +39,19 @@ function PastedParty({ partyId }: { partyId: string }) {
   const { data, dataUpdatedAt, error } = useQuery({ ...spamStatisticsQuery(partyId), refetchInterval: false })
   const verdict = useVerdict({ partyId, data, dataUpdatedAt })
   const zone = useZone()
-  if (error && !verdict)
-    return <output className={searchFieldStyles.found}>{failureLine(failureOf(error), 'this id')}.</output>
-  if (!verdict) return <output className={searchFieldStyles.found}>Looking up this id…</output>
+  if (!verdict) return error ? `${failureLine(failureOf(error), 'this id')}.` : 'Looking up this id…'
   if (verdict.worst === 'unrecorded') {
     return (
-      <output className={searchFieldStyles.found}>
+      <>
         <StateBadge state="unrecorded" /> This node has no party or market with this id. It may be a transaction hash,
         an order or a proposal, which Lyra does not read.
-      </output>
+      </>
     )
   }
   return (
-    <output className={searchFieldStyles.found}>
+    <>
       A party on this node: <StateBadge state={verdict.worst} /> {verdictWords(verdict, zone)}
-    </output>
+    </>
   )
 }
 
@@ -117,7 +115,11 @@ function SearchField() {
         <output className={searchFieldStyles.none}>Loading this node’s markets to identify this id.</output>
       )}
       {first?.exact && <PastedMarket match={first} market={markets.get(first.marketId ?? first.id)} />}
-      {pasted !== undefined && <PastedParty key={pasted} partyId={pasted} />}
+      {pasted !== undefined && (
+        <output key={pasted} className={searchFieldStyles.found}>
+          <PastedParty partyId={pasted} />
+        </output>
+      )}
       <ComboboxList combobox={combobox} groups={groups} label="Matches" className={searchFieldStyles.list} />
     </search>
   )

@@ -47,11 +47,7 @@ function RowState({ verdict, failure }: RoomRow): ReactNode {
 }
 
 /** The age of values that could not be refreshed. */
-function Old({
-  failure,
-  dataUpdatedAt,
-  verdict,
-}: Pick<RoomRow, 'dataUpdatedAt' | 'verdict'> & { failure: Failure }): ReactNode {
+function Old({ failure, row: { dataUpdatedAt, verdict } }: { failure: Failure; row: RoomRow }): ReactNode {
   const age = useNow((now) => formatAge(now - dataUpdatedAt))
   const { phase } = useNodeState('phase')
   // A node that is away has its banner, and is no fault of one row.
@@ -167,7 +163,7 @@ export const HeatRow = memo(function HeatRow({ row, chosen, columns, moment, onC
                 <span>{role}</span>
               </small>
               <Line row={row} />
-              {row.failure && <Old {...row} failure={row.failure} />}
+              {row.failure && <Old row={row} failure={row.failure} />}
             </MarkedName>
           </Anchor>
           <Toggle

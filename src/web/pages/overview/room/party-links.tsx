@@ -10,18 +10,13 @@ const PartyFacts = lazy(async () => ({ default: (await import('./party-facts.tsx
 /** Arrow keys pass over parties: only one on which they rest is worth up to seven requests. */
 const restMs = 600
 
-function useRested(): boolean {
+/** The other questions about the chosen party: their answers in a line each, and where they are answered whole. */
+export function PartyLinks({ partyId }: { partyId: string }) {
   const [rested, setRested] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setRested(true), restMs)
     return () => clearTimeout(timer)
   }, [])
-  return rested
-}
-
-/** The other questions about the chosen party: their answers in a line each, and where they are answered whole. */
-export function PartyLinks({ partyId }: { partyId: string }) {
-  const rested = useRested()
   const waiting = <FactLines partyId={partyId} />
   return (
     <section className={chosen.part} aria-labelledby="elsewhere">

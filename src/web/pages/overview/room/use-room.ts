@@ -106,7 +106,7 @@ export const readRoomSearch = searchOf({
   /** The last 24 hours on the axis instead of the epoch. */
   span: v.literal('24h'),
   /** The moment to show, Unix milliseconds of this browser. */
-  at: v.pipe(v.string(), v.regex(/^\d{13}$/)),
+  at: v.pipe(v.string(), v.regex(/^\d{13}$/), v.transform(Number)),
 })
 
 /** A party of the room with the node's last response; a failure keeps the verdict before it. */
@@ -196,15 +196,10 @@ function useRoomVerdicts(answers: ReturnType<typeof useAnswers>, isSettled: bool
   return isWatched ? answers.map(({ partyId }) => watched.get(partyId)) : own
 }
 
-function useStandings(
-  parties: readonly RoomParty[],
-  verdicts: readonly (SpamVerdict | undefined)[],
-  answers: ReturnType<typeof useAnswers>,
-): PartyRisk[] {
+function useStandings(rows: readonly RoomRow[]): PartyRisk[] {
   const thresholds = usePreference('spam')
-  return parties.map(({ partyId: party, name = party }, at): PartyRisk => {
-    const { failure, dataUpdatedAt: now = 0, history = {} } = answers[at] ?? {}
-    const { worst: state, stale } = verdicts[at] ?? {}
+  return rows.map(({ partyId: party, name = party, verdict, failure, dataUpdatedAt: now, history }): PartyRisk => {
+    const { worst: state, stale } = verdict ?? {}
     const bands = recentTimeline(history, { thresholds, clockOffset: clockOffset(), now })
     const since = state && stateSince(bands, stale?.last ?? state)
     return { party, name, state, since, failed: failure !== undefined, last: stale?.last }
@@ -220,8 +215,6 @@ export function changeSpan(isNamed: boolean, span: TimeSpan): void {
   else changeSearch(readRoomSearch, change, { replace: true })
 }
 
-const momentOf = (at: string | undefined): number | undefined => (at === undefined ? undefined : Number(at))
-
 /** Whether the reader says which parties are in the room. */
 const isChosen = (show: 'watched' | undefined, named: readonly string[] | undefined): boolean =>
   named !== undefined || show === 'watched'
@@ -229,18 +222,12 @@ const isChosen = (show: 'watched' | undefined, named: readonly string[] | undefi
 /** The watch room, of `named` parties where they are given: its rows by risk, the chosen one, which the watcher reads. */
 export function useRoom(named?: readonly string[]) {
   const { party: inAddress, show, at, span } = useSearch(readRoomSearch)
-  const timeSpan: TimeSpan = span ?? 'epoch'
   const watched = usePreference('watched')
   const [pointed, setPointed] = useState<string>()
   const nicknames = usePartyNames()
   const suggestions = useNodeParties()
-  const parties = roomParties({
-    watched,
-    nicknames,
-    suggested: suggestions.data ?? [],
-    onlyWatched: show === 'watched',
-    named,
-  })
+  const { data: suggested = [] } = suggestions
+  const parties = roomParties({ watched, nicknames, suggested, onlyWatched: show === 'watched', named })
   const ids = parties.map(({ partyId }) => partyId)
   useWatched(ids, named !== undefined)
 
@@ -249,13 +236,13 @@ export function useRoom(named?: readonly string[]) {
   const verdicts = useRoomVerdicts(answers, isSettled)
   const settled = answers.every(({ failure }, at) => failure ?? verdicts[at]?.checking === false)
   const ready = settle(answers.length > 0 && settled && (isChosen(show, named) || !suggestions.isPending))
-  const standings = useStandings(parties, verdicts, answers)
-  const { order, hold, isHeld } = useSteadyOrder(byRisk(standings))
   const rows = parties.map((party, at): RoomRow => {
     const { data, dataUpdatedAt = 0, history = {}, failure } = answers[at] ?? {}
     const { epochSeq: epoch, pow } = data?.statistics ?? {}
     return steadyRow({ ...party, verdict: verdicts[at], history, epoch, pow, failure, dataUpdatedAt })
   })
+  const standings = useStandings(rows)
+  const { order, hold, isHeld } = useSteadyOrder(byRisk(standings))
   rows.sort((a, b) => order.indexOf(a.partyId) - order.indexOf(b.partyId))
   // The address of a room of named parties has no place for the chosen one.
   const [chosenId, missing] = named ? [pointed] : [inAddress, inAddress]
@@ -273,9 +260,9 @@ export function useRoom(named?: readonly string[]) {
     hold,
     isHeld,
     show,
-    span: timeSpan,
+    span: (span ?? 'epoch') satisfies TimeSpan as TimeSpan,
     /** The moment that the address wants to show. */
-    at: momentOf(at),
+    at,
     summary: wallVerdict(standings),
     suggestions,
   }

@@ -1,6 +1,6 @@
 import { memo, useState, type ReactNode, useCallback } from 'react'
 import { Bell, useRoundMs, maxParties } from '../../../features/spam-statistics/index.ts'
-import { type PanelQuery, QueryPanel } from '../../../list/query-panel.tsx'
+import { QueryPanel } from '../../../list/query-panel.tsx'
 import { failureOf } from '../../../format/failure.ts'
 import { failureLine } from '../../../ui/feedback/failure-view.ts'
 import { usePreference } from '../../../preferences/use-preferences.ts'
@@ -105,7 +105,7 @@ function rateWords(parties: number, live: boolean, roundMs: number): string {
 }
 
 /** Skeleton, error or empty state. */
-function NoRows({ suggestions, waiting }: { suggestions: PanelQuery<unknown>; waiting: boolean }): ReactNode {
+function NoRows({ suggestions, waiting }: Pick<Room, 'suggestions' | 'waiting'>): ReactNode {
   if (waiting) return <Skeleton rows={8} columns={4} />
   const empty = (why: string) => (
     <Empty title="No parties to show">{why} Watch one by its public key: its limits appear here.</Empty>
@@ -123,7 +123,7 @@ function NoRows({ suggestions, waiting }: { suggestions: PanelQuery<unknown>; wa
 }
 
 /** That the node's own parties are missing from the rows. */
-function Unlisted({ suggestions }: { suggestions: PanelQuery<unknown> }): ReactNode {
+function Unlisted({ suggestions }: Pick<Room, 'suggestions'>): ReactNode {
   const failure = suggestions.error && failureOf(suggestions.error)
   if (!failure || failure.kind === 'absent') return null
   return (
@@ -136,18 +136,7 @@ function Unlisted({ suggestions }: { suggestions: PanelQuery<unknown> }): ReactN
   )
 }
 
-/** Below the rows, that parties of the node are missing; without rows, the skeleton, error or empty state. */
-function Below(props: { count: number; suggestions: PanelQuery<unknown>; waiting: boolean }): ReactNode {
-  const { count, suggestions, waiting } = props
-  if (count > 0) return <Unlisted suggestions={suggestions} />
-  return (
-    <div className={styles.empty}>
-      <NoRows suggestions={suggestions} waiting={waiting} />
-    </div>
-  )
-}
-
-type RateProps = Pick<ReturnType<typeof useRoom>, 'requested' | 'waiting' | 'isHeld'>
+type RateProps = Pick<Room, 'requested' | 'waiting' | 'isHeld'>
 
 /** How often each party is requested, or that the rows keep their places while pointer or focus is in them. */
 function Rate({ requested, waiting, isHeld }: RateProps): ReactNode {
@@ -203,11 +192,9 @@ const Chosen = memo(({ row }: { row: RoomRow }) => (
   <ChosenParty row={row} elsewhere={<PartyLinks partyId={row.partyId} />} />
 ))
 
-function Side({
-  chosen,
-  missing,
-  waiting,
-}: Pick<ReturnType<typeof useRoom>, 'chosen' | 'missing' | 'waiting'>): ReactNode {
+type Room = ReturnType<typeof useRoom>
+
+function Side({ chosen, missing, waiting }: Pick<Room, 'chosen' | 'missing' | 'waiting'>): ReactNode {
   if (!chosen) return <Panel>{waiting && <Skeleton rows={6} />}</Panel>
   return (
     <>
@@ -233,21 +220,8 @@ function OldValues({ rows }: { rows: readonly RoomRow[] }): ReactNode {
 
 /** Watched parties and some of the node's: a row each by risk, and the chosen one beside them. */
 export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties?: readonly string[] }) {
-  const {
-    rows: all,
-    choose,
-    requested,
-    waiting,
-    chosen,
-    missing,
-    hold,
-    isHeld,
-    at,
-    show,
-    span,
-    summary,
-    suggestions,
-  } = useRoom(parties)
+  const room = useRoom(parties)
+  const { rows: all, waiting, chosen, span, suggestions } = room
   const watched = usePreference('watched')
   const isWhole = kiosk || parties !== undefined
   const [showsAll, setShowsAll] = useState(isWhole)
@@ -260,7 +234,7 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
         <Panel
           flush
           title="Watch room"
-          end={<End show={show} named={parties !== undefined} span={span} />}
+          end={<End show={room.show} named={parties !== undefined} span={span} />}
           foot={
             // On a wall screen and with named parties the height of the rows depends on their number, and the foot would move.
             isLoadingRows ? undefined : (
@@ -270,24 +244,30 @@ export function WatchRoom({ kiosk = false, parties }: { kiosk?: boolean; parties
                 watched={watched.length}
                 kiosk={kiosk}
                 onShowAll={setShowsAll}
-                requested={requested}
+                requested={room.requested}
                 waiting={waiting}
-                isHeld={isHeld}
+                isHeld={room.isHeld}
               />
             )
           }
         >
           <AwayLine
             parties={parties ?? watched}
-            summary={rows.length > 0 ? summary?.sentence : waiting && 'Loading\u2026'}
+            summary={rows.length > 0 ? room.summary?.sentence : waiting && 'Loading\u2026'}
           />
-          {rows.length > 0 && (
-            <HeatWall rows={rows} chosen={chosen?.partyId} at={at} span={span} onChoose={choose} hold={hold} />
+          {rows.length > 0 ? (
+            <>
+              <HeatWall {...room} rows={rows} chosen={chosen?.partyId} onChoose={room.choose} />
+              <Unlisted suggestions={suggestions} />
+            </>
+          ) : (
+            <div className={styles.empty}>
+              <NoRows suggestions={suggestions} waiting={waiting} />
+            </div>
           )}
-          <Below count={rows.length} suggestions={suggestions} waiting={waiting} />
         </Panel>
         <div className={styles.side} hidden={isLoadingRows}>
-          <Side chosen={chosen} missing={missing} waiting={waiting} />
+          <Side chosen={chosen} missing={room.missing} waiting={waiting} />
         </div>
       </div>
     </>
