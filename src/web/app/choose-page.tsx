@@ -2,7 +2,7 @@ import { parseCandleId } from '../../wire/candles.ts'
 import { go } from '../router/navigate.ts'
 import { useLocation } from '../router/use-location.ts'
 import { linkTo } from '../router/link-to.ts'
-import { useMarkets, noListWords } from '../entities/labels.ts'
+import { type MarketLabel, useMarkets, noListWords } from '../entities/labels.ts'
 import { PartyChoices } from '../features/party-choices/party-choices.tsx'
 import { IdForm } from '../entities/search/id-form.tsx'
 import { useKnownParties } from '../entities/search/resolve-search.ts'
@@ -14,12 +14,6 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { keepRange, type NavigationItem, navigationItemOf, navigationItems } from './navigation/navigation-items.ts'
 import styles from './choose-page.module.css'
 
-interface Choice {
-  id: string
-  name: string
-  detail: string
-}
-
 interface AskProps {
   /** The page of what is chosen, with the range of the address. */
   hrefOf: NavigationItem['href']
@@ -27,17 +21,17 @@ interface AskProps {
   keep: (href: string) => string
 }
 
-function Markets({ hrefOf, choices }: { hrefOf: NavigationItem['href']; choices: readonly Choice[] }) {
-  if (choices.length === 0) return null
+function Markets({ hrefOf, markets }: Pick<AskProps, 'hrefOf'> & { markets: readonly MarketLabel[] }) {
+  if (markets.length === 0) return null
   return (
-    <Panel title="Markets" count={choices.length}>
+    <Panel title="Markets" count={markets.length}>
       <ul className={styles.choices}>
-        {choices.map(({ id, name, detail }) => (
+        {markets.map(({ id, code, name }) => (
           <li key={id}>
             <Anchor href={hrefOf({ market: id })}>
               <Icon name="candles" />
-              <b>{name}</b>
-              <span className="muted">{detail}</span>
+              <b>{code}</b>
+              <span className="muted">{name}</span>
             </Anchor>
           </li>
         ))}
@@ -90,10 +84,7 @@ function ForMarket({ hrefOf, keep }: AskProps) {
       ) : noList !== undefined ? (
         <p className="muted">{noList}</p>
       ) : (
-        <Markets
-          hrefOf={hrefOf}
-          choices={[...markets.values()].map(({ id, code, name }) => ({ id, name: code, detail: name }))}
-        />
+        <Markets hrefOf={hrefOf} markets={[...markets.values()]} />
       )}
     </>
   )

@@ -36,16 +36,10 @@ export function nearestPage(pathname: string): { name: string; href: string } | 
   const typed = firstSegment(pathname).toLowerCase()
   const candidates = (Object.keys(pages) as PageName[]).flatMap((name) => {
     const [path = '/'] = Object.keys(pages[name].paths).filter((each) => !each.includes('$'))
+    if (path === '/') return []
     const words = [firstSegment(path), pages[name].name.toLowerCase().replaceAll(' ', '-')]
-    return path === '/'
-      ? []
-      : [
-          {
-            name: pages[name].name,
-            href: path,
-            by: Math.min(...words.map((word) => (isStart(typed, word) ? 1 : distance(typed, word)))),
-          },
-        ]
+    const by = Math.min(...words.map((word) => (isStart(typed, word) ? 1 : distance(typed, word))))
+    return [{ name: pages[name].name, href: path, by }]
   })
   const [best] = candidates.toSorted((a, b) => a.by - b.by)
   return best && best.by <= Math.max(2, typed.length / 3) ? { name: best.name, href: best.href } : undefined

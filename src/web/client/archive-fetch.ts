@@ -13,11 +13,7 @@ export function archiveFetch(port: Remote<ArchivePort>): ArchiveFetch {
     const id = `${Math.random()} ${(requests += 1)}`
     const abort = (): void => void port.abort(id)
     given?.addEventListener('abort', abort, { once: true })
-    const {
-      status,
-      body,
-      headers: answered,
-    } = await orAborted(port.request(id, target, [...new Headers(headers)]), given)
+    const answer = await orAborted(port.request(id, target, [...new Headers(headers)]), given)
     const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         async pull(controller) {
@@ -29,6 +25,6 @@ export function archiveFetch(port: Remote<ArchivePort>): ArchiveFetch {
       },
       { highWaterMark: 0 },
     )
-    return new Response(body ?? pieces, { status, headers: answered })
+    return new Response(answer.body ?? pieces, { status: answer.status, headers: answer.headers })
   }
 }

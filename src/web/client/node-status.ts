@@ -100,8 +100,8 @@ export const nodeState: ReadonlyObservable<NodeState> = { get: () => state, subs
 
 function compute(): NodeState {
   const now = Date.now()
-  const { left, max, pausedUntil, bannedUntil } = budget.state()
-  const until = Math.max(pausedUntil, bannedUntil)
+  const { left, max, ...refusal } = budget.state()
+  const until = Math.max(refusal.pausedUntil, refusal.bannedUntil)
   const { live } = preferences.get()
   const blockAge = known.blockTime === undefined ? {} : { blockAge: toMilliseconds(serverNow() - known.blockTime) }
   return {
@@ -109,16 +109,7 @@ function compute(): NodeState {
     network,
     ...known,
     budget: { left, max },
-    phase: connectionOf({
-      ...known,
-      ...blockAge,
-      now,
-      since,
-      pausedUntil,
-      bannedUntil,
-      live,
-      isArchive: isArchive(base),
-    }),
+    phase: connectionOf({ ...known, ...refusal, ...blockAge, now, since, live, isArchive: isArchive(base) }),
     ...(until > now ? { until } : {}),
   }
 }

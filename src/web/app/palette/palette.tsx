@@ -226,15 +226,7 @@ export function useCommandResults(
     },
     { key: 'link', label: 'Copy link to this view', icon: 'link', keys: 'y', run: commands.copyLink },
     ...(moves
-      ? [
-          {
-            key: 'moving',
-            label: 'Copy link that keeps moving',
-            icon: 'link',
-
-            run: commands.copyMoving,
-          } as const,
-        ]
+      ? [{ key: 'moving', label: 'Copy link that keeps moving', icon: 'link', run: commands.copyMoving } as const]
       : []),
     { key: 'save', label: 'Save this view', icon: 'star', keys: 's', run: () => open('save') },
     ...watching(subject, watched, name ?? shortId(party)),

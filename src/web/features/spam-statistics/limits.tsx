@@ -36,51 +36,44 @@ import { MinimumTokens } from './gauges/gauge-figure.tsx'
 const [shownAtFirst, shownMore] = [12, 200]
 
 /** The votes on each proposal, which are limited separately, the fullest first; nothing without a vote. */
-export function VotesPanel({
-  votes,
-  thresholds,
-  stale,
-}: {
+export function VotesPanel(props: {
   votes: VoteSpamStatistics | null | undefined
   thresholds: Thresholds
   stale: boolean
 }) {
+  const { votes, thresholds, stale } = props
   const [shown, setShown] = useState(shownAtFirst)
-  const stateNow = (used: string, max: string) => (stale ? 'stale' : stateOf(used, max, thresholds))
   if (!votes || votes.statistics.length === 0) return null
   const entries = votes.statistics.toSorted(
     (a, b) => compare(b.countForEpoch, a.countForEpoch) || (a.proposal < b.proposal ? -1 : 1),
   )
-  const unlimited = BigInt(votes.maxForEpoch) >= noLimit
+  const max = votes.maxForEpoch
+  const unlimited = BigInt(max) >= noLimit
   return (
     <Panel
       title="Votes per proposal"
-      count={unlimited ? 'no limit' : `limit ${groupDigits(votes.maxForEpoch)} each`}
+      count={unlimited ? 'no limit' : `limit ${groupDigits(max)} each`}
       end={`${plural(entries.length, 'proposal')} voted on`}
     >
       <ul className={styles['votes']}>
-        {entries.slice(0, shown).map((entry) => (
-          <li key={entry.proposal}>
-            <p>
-              <IdChip id={entry.proposal} mark={false} />
-              <StateBadge state={stateNow(entry.countForEpoch, votes.maxForEpoch)} />
-            </p>
-            <Pips
-              used={entry.countForEpoch}
-              max={votes.maxForEpoch}
-              state={stateNow(entry.countForEpoch, votes.maxForEpoch)}
-              label={`Votes on proposal ${entry.proposal}`}
-            />
-            <p>
-              <span>
-                {unlimited
-                  ? `${groupDigits(entry.countForEpoch)} sent`
-                  : `${groupDigits(entry.countForEpoch)} of ${groupDigits(votes.maxForEpoch)} used`}
-              </span>
-              <MinimumTokens raw={entry.minTokensRequired} />
-            </p>
-          </li>
-        ))}
+        {entries.slice(0, shown).map(({ proposal, countForEpoch: used, minTokensRequired }) => {
+          const state = stale ? 'stale' : stateOf(used, max, thresholds)
+          return (
+            <li key={proposal}>
+              <p>
+                <IdChip id={proposal} mark={false} />
+                <StateBadge state={state} />
+              </p>
+              <Pips used={used} max={max} state={state} label={`Votes on proposal ${proposal}`} />
+              <p>
+                <span>
+                  {groupDigits(used)} {unlimited ? 'sent' : `of ${groupDigits(max)} used`}
+                </span>
+                <MinimumTokens raw={minTokensRequired} />
+              </p>
+            </li>
+          )
+        })}
       </ul>
       {entries.length > shown && (
         <Button small variant="bare" onClick={() => setShown(shown + shownMore)}>

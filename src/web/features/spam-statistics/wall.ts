@@ -32,17 +32,11 @@ export function wallHref(parties: readonly string[]): string {
 }
 
 /** The way to the wall of several parties that were pasted together; none for fewer. */
-export const wallOptions = (parties: readonly string[]): (ComboboxOption & { href: string })[] =>
-  parties.length < 2
-    ? []
-    : [
-        {
-          key: 'wall',
-          label: `Spam limits of these ${parties.length} parties`,
-          icon: 'columns',
-          href: wallHref(parties),
-        },
-      ]
+export function wallOptions(parties: readonly string[]): (ComboboxOption & { href: string })[] {
+  if (parties.length < 2) return []
+  const label = `Spam limits of these ${parties.length} parties`
+  return [{ key: 'wall', label, icon: 'columns', href: wallHref(parties) }]
+}
 
 /** What a party of the wall is sorted by; `state` is undefined until the node has responded. */
 export interface PartyRisk {
