@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
 import { curlOf } from '../format/curl.ts'
 import { CodeBlock } from '../ui/display/code-block.tsx'
-import { Button } from '../ui/inputs/button.tsx'
+import { IconButton } from '../ui/inputs/button.tsx'
 import { groupDigits } from '../format/amount.ts'
 import { EpochCell } from '../entities/entity-cells.tsx'
 import { expectedLeaves } from '../entities/expected-leaves.ts'
@@ -82,9 +82,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
   const step = (label: string, icon: 'chevron-left' | 'chevron-right', to: number) => {
     const next = to >= 0 && to < listing.count ? listing.at(to) : undefined
     const onClick = () => next !== undefined && onStep(next)
-    return (
-      <Button small variant="bare" icon={icon} aria-label={label} disabled={next === undefined} onClick={onClick} />
-    )
+    return <IconButton icon={icon} label={label} disabled={next === undefined} onClick={onClick} />
   }
   return (
     <aside ref={drawer} className={styles.drawer} tabIndex={-1} aria-labelledby={id}>
@@ -98,7 +96,7 @@ export function RowDetails<Row>(props: RowDetailsProps<Row>) {
               {step('Next', 'chevron-right', index + 1)}
             </>
           )}
-          <Button small variant="bare" icon="x" aria-label="Close details" onClick={onClose} />
+          <IconButton icon="x" label="Close details" onClick={onClose} />
         </div>
       </header>
       {children && <Section>{children}</Section>}

@@ -8,7 +8,7 @@ import { usePreference } from '../../preferences/use-preferences.ts'
 import { ScaleBar } from '../../ui/display/scale-bar.tsx'
 import { Lozenge } from '../../ui/display/lozenge.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Button, ButtonLink } from '../../ui/inputs/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/inputs/button.tsx'
 import { FileButton } from '../../ui/inputs/file-button.tsx'
 import { useObservable } from '../../use-observable.ts'
 import styles from './archive-panel.module.css'
@@ -118,9 +118,7 @@ function Actions({ inUse }: { inUse: boolean }) {
           Show the overview
         </ButtonLink>
       )}
-      {held && isIdle && (
-        <Button small variant="bare" icon="trash" aria-label="Close the archive" onClick={closeArchive} />
-      )}
+      {held && isIdle && <IconButton icon="trash" label="Close the archive" onClick={closeArchive} />}
     </div>
   )
 }

@@ -2,14 +2,13 @@ import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef } from 'rea
 import { groupDigits } from '../../format/amount.ts'
 import { plural } from '../../format/words.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Button } from '../../ui/inputs/button.tsx'
+import { IconButton } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import type { GridColumn } from '../columns/grid-columns.tsx'
 import type { Find } from '../find/use-find.ts'
 import { readSort, sortText, type Sorting, directionsOf, sortedWords } from '../sorting/use-sorted.ts'
 import styles from './grid-bar.module.css'
-import type { IconName } from '../../ui/icons/icon.tsx'
 import { listen } from '../../listen.ts'
 
 export interface EmptyColumns {
@@ -66,10 +65,7 @@ function FindField({ find, count, onStep, onClose }: FindFieldProps) {
     event.preventDefault()
     event.stopPropagation()
   }
-  const step = (label: string, icon: IconName, by: 1 | -1) => {
-    const disabled = find.matches < 2
-    return <Button small variant="bare" icon={icon} aria-label={label} disabled={disabled} onClick={() => onStep(by)} />
-  }
+  const single = find.matches < 2
   return (
     <search className={styles.find} aria-label="Find in loaded rows">
       <TextField
@@ -91,9 +87,9 @@ function FindField({ find, count, onStep, onClose }: FindFieldProps) {
       />
       {find.typed === '' ? null : (
         <span className={styles.tools}>
-          {step('Previous match', 'arrow-up', -1)}
-          {step('Next match', 'arrow-down', 1)}
-          <Button small variant="bare" icon="x" aria-label="Close the search" onClick={onClose} />
+          <IconButton icon="arrow-up" label="Previous match" disabled={single} onClick={() => onStep(-1)} />
+          <IconButton icon="arrow-down" label="Next match" disabled={single} onClick={() => onStep(1)} />
+          <IconButton icon="x" label="Close the search" onClick={onClose} />
         </span>
       )}
     </search>

@@ -11,7 +11,7 @@ import { deployment } from '../../client/deployment-config.ts'
 import { type NodeReport, probeNode } from '../../client/probe-node.ts'
 import { preferences } from '../../preferences/preferences.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
-import { Button } from '../../ui/inputs/button.tsx'
+import { Button, IconButton } from '../../ui/inputs/button.tsx'
 import { hostOf } from '../../ui/feedback/failure-view.ts'
 import { FailureNotice } from '../../ui/feedback/failure.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
@@ -108,7 +108,7 @@ function NodeActions({ offer, used, test }: { offer: Offer; used: boolean; test:
           Use this node
         </Button>
       )}
-      {own && <Button small variant="bare" icon="trash" aria-label={`Remove ${name}`} onClick={forget} />}
+      {own && <IconButton icon="trash" label={`Remove ${name}`} onClick={forget} />}
     </div>
   )
 }

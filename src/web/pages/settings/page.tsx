@@ -20,7 +20,7 @@ import { Panel } from '../../ui/display/panel.tsx'
 import { TextField } from '../../ui/inputs/field.tsx'
 import { useObservable } from '../../use-observable.ts'
 import { Anchor } from '../../ui/inputs/anchor.tsx'
-import { Button } from '../../ui/inputs/button.tsx'
+import { Button, IconButton } from '../../ui/inputs/button.tsx'
 import { FileButton } from '../../ui/inputs/file-button.tsx'
 import { toast } from '../../ui/overlays/toast.tsx'
 import { saveText } from '../../list/save-file.ts'
@@ -99,7 +99,7 @@ function ViewsPanel() {
                 <Anchor className={styles.viewHref} href={href} aria-label={`Open ${name}`} title={href}>
                   {href}
                 </Anchor>
-                <Button small variant="bare" icon="trash" aria-label={`Remove ${name}`} onClick={forget} />
+                <IconButton icon="trash" label={`Remove ${name}`} onClick={forget} />
               </li>
             )
           })}

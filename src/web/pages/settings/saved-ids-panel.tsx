@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { foldId, isId, notAnId } from '../../format/id.ts'
-import { Button } from '../../ui/inputs/button.tsx'
+import { Button, IconButton } from '../../ui/inputs/button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/inputs/field.tsx'
 import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -99,13 +99,7 @@ export function SavedIdsPanel(props: SavedIdsPanelProps) {
                   onSave={(value) => onSave(item.id, value)}
                 />
               )}
-              <Button
-                small
-                variant="bare"
-                icon="trash"
-                aria-label={`Remove ${item.id}`}
-                onClick={() => onRemove(item.id)}
-              />
+              <IconButton icon="trash" label={`Remove ${item.id}`} onClick={() => onRemove(item.id)} />
             </li>
           ))}
         </ul>

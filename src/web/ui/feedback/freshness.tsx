@@ -1,7 +1,7 @@
 import { formatAge } from '../../format/duration.ts'
 import { presenceOf } from '../../format/failure.ts'
 import { useNow } from '../use-now.ts'
-import { Button } from '../inputs/button.tsx'
+import { IconButton } from '../inputs/button.tsx'
 import styles from './freshness.module.css'
 
 export interface Refreshable {
@@ -19,11 +19,9 @@ export function Freshness({ query }: { query: Refreshable }) {
   })
   return (
     <span className={styles.freshness}>
-      <Button
-        small
-        variant="bare"
+      <IconButton
         icon="refresh"
-        aria-label="Refresh"
+        label="Refresh"
         aria-busy={query.isFetching}
         onClick={() => {
           if (!query.isFetching) void query.refetch()

@@ -37,6 +37,11 @@ export function Button(props: ButtonProps) {
   )
 }
 
+/** A small button that is an icon alone, in a row or beside words; `label` is its accessible name. */
+export const IconButton = ({ label, ...props }: Omit<ButtonProps, 'children'> & { label: string }) => (
+  <Button small variant="bare" aria-label={label} {...props} />
+)
+
 /** A link that looks like a button. */
 export function ButtonLink(props: Look & { href: string; target?: '_blank'; 'aria-label'?: string }) {
   const { href, target, icon, children, 'aria-label': label } = props

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createObservable } from '../../observable.ts'
 import { useObservable } from '../../use-observable.ts'
-import { Button } from '../inputs/button.tsx'
+import { Button, IconButton } from '../inputs/button.tsx'
 import { copyText } from '../inputs/copy-button.tsx'
 import styles from './toast.module.css'
 
@@ -61,7 +61,7 @@ function Toast({ message: { key, text, action } }: { message: Message }) {
           {action.label}
         </Button>
       )}
-      <Button small variant="bare" icon="x" aria-label="Dismiss" onClick={() => dismiss(key)} />
+      <IconButton icon="x" label="Dismiss" onClick={() => dismiss(key)} />
     </div>
   )
 }

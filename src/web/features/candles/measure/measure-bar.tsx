@@ -1,5 +1,5 @@
 import { Exact } from '../../../ui/display/exact.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { IconButton } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import type { ChartView } from '../chart/chart-view.ts'
 import type { BarFormat } from '../data/bar-format.ts'
@@ -53,7 +53,7 @@ export function MeasureBar({ view, rows, format, onClose }: MeasureBarProps) {
     <section className={styles.bar} aria-label="Measured">
       {words && <Figures words={words} />}
       {!words && <span className={styles.hint}>{hint}</span>}
-      <Button small variant="bare" icon="x" aria-label="Stop measuring" title="Esc" onClick={onClose} />
+      <IconButton icon="x" label="Stop measuring" title="Esc" onClick={onClose} />
     </section>
   )
 }

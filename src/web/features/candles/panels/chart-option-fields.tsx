@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { maxDecimals } from '../../../../wire/scalar.ts'
 import { useMarkets } from '../../../entities/labels.ts'
 import { preferences } from '../../../preferences/preferences.ts'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import { Chip } from '../../../ui/inputs/chip.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Checkbox } from '../../../ui/inputs/toggle.tsx'
@@ -60,7 +60,7 @@ function StudyRow({ study, onChange, onRemove }: StudyRowProps) {
           onChange={(event) => type(index, event.target.value)}
         />
       ))}
-      <Button small variant="bare" icon="x" aria-label={`Remove ${studyName(study)}`} onClick={onRemove} />
+      <IconButton icon="x" label={`Remove ${studyName(study)}`} onClick={onRemove} />
     </div>
   )
 }
@@ -239,11 +239,9 @@ export function ChartOptionFields({ page }: PageProps) {
         {page.compare.map((id) => (
           <span key={id} className={styles.study}>
             {candleIdName(id, byId, subject.interval?.name)}
-            <Button
-              small
-              variant="bare"
+            <IconButton
               icon="x"
-              aria-label={`Remove ${candleIdName(id, byId, subject.interval?.name)}`}
+              label={`Remove ${candleIdName(id, byId, subject.interval?.name)}`}
               onClick={() => page.onCompare(page.compare.filter((other) => other !== id))}
             />
           </span>

@@ -7,7 +7,7 @@ import { plural } from '../../../format/words.ts'
 import { plainAmount } from '../../../ledger/ledger-words.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Lozenge } from '../../../ui/display/lozenge.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { IconButton } from '../../../ui/inputs/button.tsx'
 import { useObservable } from '../../../use-observable.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
 import type { ChartScene, Compared } from '../chart/chart-scene.ts'
@@ -63,7 +63,7 @@ function ComparedFigure({ view, rows, compared, position, index, onRemove }: Com
       <span>
         vs {name} <b>{change ?? '–'}</b>
       </span>
-      <Button small variant="bare" icon="x" aria-label={`Stop comparing with ${name}`} onClick={onRemove} />
+      <IconButton icon="x" label={`Stop comparing with ${name}`} onClick={onRemove} />
     </span>
   )
 }
@@ -83,11 +83,9 @@ function StudyFigure({ reading, onHide }: StudyFigureProps) {
       {name} {!hidden && <b>{values.join(' / ')}</b>}
       {!hidden && values.length === 0 && (waiting > 0 ? `needs ${plural(waiting, 'more candle')}` : '–')}
       {onHide && (
-        <Button
-          small
-          variant="bare"
+        <IconButton
           icon={hidden ? 'eye-off' : 'eye'}
-          aria-label={`${hidden ? 'Show' : 'Hide'} ${name}`}
+          label={`${hidden ? 'Show' : 'Hide'} ${name}`}
           onClick={() => onHide(key)}
         />
       )}
@@ -113,15 +111,7 @@ function AnchoredVwap({ scene: { rows, format, anchor }, onAnchor, index }: Lege
       title="Dashed: one and two standard deviations of candle VWAPs, by volume"
     >
       {`VWAP from ${from}`} <b>{totals ? vwapText(totals.notional, totals.volume, format) : none}</b>
-      {onAnchor && (
-        <Button
-          small
-          variant="bare"
-          icon="x"
-          aria-label={`Remove VWAP from ${from}`}
-          onClick={() => onAnchor(undefined)}
-        />
-      )}
+      {onAnchor && <IconButton icon="x" label={`Remove VWAP from ${from}`} onClick={() => onAnchor(undefined)} />}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { formatInstant, fromMilliseconds } from '../../../format/time.ts'
 import { failureWords } from '../../../ui/feedback/failure-view.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { IconName } from '../../../ui/icons/icon-paths.ts'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import { candleTime } from '../data/bar-format.ts'
 import type { Instants, Unreadable } from '../data/candle-rows.ts'
 import { quietRange } from '../data/candle-series.ts'
@@ -188,13 +188,7 @@ export function Notices(props: NoticesProps) {
                     {label}
                   </Button>
                 )}
-                <Button
-                  small
-                  variant="bare"
-                  icon="x"
-                  aria-label="Hide this notice"
-                  onClick={() => setHidden({ ...hidden, [key]: text })}
-                />
+                <IconButton icon="x" label="Hide this notice" onClick={() => setHidden({ ...hidden, [key]: text })} />
               </>
             }
           >

@@ -3,7 +3,7 @@ import { instantError, parseInstant, zoneOfTimes } from '../../../format/time.ts
 import { classNames } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../../ui/icons/icon.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import { TextField } from '../../../ui/inputs/field.tsx'
 import { LiveToggle } from '../../../ui/inputs/toggle.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
@@ -69,7 +69,7 @@ function ChartOptions({ page, sheet }: ChartOptionsProps) {
         {sheet !== undefined && (
           <header>
             <h2>Chart and tools</h2>
-            <Button small variant="bare" icon="x" aria-label="Close" popoverTarget={id} popoverTargetAction="hide" />
+            <IconButton icon="x" label="Close" popoverTarget={id} popoverTargetAction="hide" />
           </header>
         )}
         {sheet}

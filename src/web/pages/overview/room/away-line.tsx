@@ -14,7 +14,7 @@ import { usePartyNames } from '../../../preferences/party-names.ts'
 import { usePreference, useZone } from '../../../preferences/use-preferences.ts'
 import { Icon } from '../../../ui/icons/icon.tsx'
 import { Anchor } from '../../../ui/inputs/anchor.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { IconButton } from '../../../ui/inputs/button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useObservable } from '../../../use-observable.ts'
 import { type GaugeName, gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
@@ -107,13 +107,7 @@ export const AwayLine = memo(function AwayLine(props: { parties: readonly string
         ))}
         .
       </p>
-      <Button
-        small
-        variant="bare"
-        icon="x"
-        aria-label="Dismiss what happened while you were away"
-        onClick={dismissAbsences}
-      />
+      <IconButton icon="x" label="Dismiss what happened while you were away" onClick={dismissAbsences} />
     </div>
   )
 })
