@@ -24,9 +24,6 @@ const cellOf = (node: Node | null): Element | null | undefined =>
 
 const indexOf = (row: Element): number => Number(row.getAttribute('aria-rowindex')) - 2
 
-/** Selects everything in a grid, which stands for all loaded rows, also those that are not in the document. */
-const selectAllRows = (scroller: HTMLElement): void => window.getSelection()?.selectAllChildren(scroller)
-
 /**
  * The rows that a selection reaches, both included; undefined where it is outside or within one cell, whose text is copied as
  * it stands. `from` is the row where the pointer went down: it may have left the document since.
@@ -133,7 +130,8 @@ export function useGridKeys<Row>(
   const selectAll = (event: KeyboardEvent) => {
     if (!scroller || count === 0) return
     event.preventDefault()
-    selectAllRows(scroller)
+    // Everything in the grid stands for all loaded rows, also those that are not in the document.
+    window.getSelection()?.selectAllChildren(scroller)
     toast(`${plural(count, 'loaded row')} selected${listing.end === 'more' ? '; the node has more' : ''}`)
   }
   const onKeyDown = (event: KeyboardEvent) => {

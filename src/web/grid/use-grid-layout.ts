@@ -104,11 +104,6 @@ export function emptyColumns<Row>(columns: readonly GridColumn<Row>[], rows: Row
   return empty.length === columns.length ? [] : empty.map(({ id }) => id)
 }
 
-/** The same, looked for again only when the rows or the columns change. */
-function useEmptyColumns<Row>(columns: readonly GridColumn<Row>[], { at, count }: Rows<Row>): readonly string[] {
-  return useMemo(() => emptyColumns(columns, { at, count }), [columns, at, count])
-}
-
 /** Below this width a table would be cut: its rows are cards. */
 const narrowRem = 30
 
@@ -168,7 +163,8 @@ export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement
   const count = listing.status === 'ready' ? listing.count : 0
   const chosen = useChosenColumns(list, props.columns)
   const readable = serverFind ? 0 : count
-  const empty = useEmptyColumns(chosen, { at: listing.at, count: readable })
+  const loaded = useMemo(() => ({ at: listing.at, count: readable }), [listing.at, readable])
+  const empty = useMemo(() => emptyColumns(chosen, loaded), [chosen, loaded])
   const [emptyShown, showEmpty] = useState(false)
   const emptied = useMemo(() => [...(emptyShown ? none : empty), ...said], [emptyShown, empty, said])
   const rowHeight = cards ? cardHeight(sizes) : sizes.rowHeight
@@ -179,10 +175,7 @@ export function useGridLayout<Row>(props: DataGridProps<Row>, panel: HTMLElement
   const inView = useRowsInView(listing, rowWindow, activeRow)
   const { shown, rows } = useGridTable(list, props.columns, inView, emptied)
   const columns = useMemo(() => (cards ? cardColumns(shown) : shown), [cards, shown])
-  const find = useFind(
-    useMemo(() => ({ at: listing.at, count: readable }), [listing.at, readable]),
-    shown,
-  )
+  const find = useFind(loaded, shown)
   return {
     root: sizes.root,
     cards,

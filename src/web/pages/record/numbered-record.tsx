@@ -84,10 +84,7 @@ export function blockSentence(height: string, head: string | undefined, epoch: E
 }
 
 /** A whole number of an address, without leading zeros; undefined for other text and for more than 64 bits hold. */
-export function numberOf(text: string): string | undefined {
-  const plain = /^0*(\d{1,19})$/.exec(text)?.[1]
-  return plain
-}
+export const numberOf = (text: string): string | undefined => /^0*(\d{1,19})$/.exec(text)?.[1]
 
 /** An epoch by number, or the one that holds a block; the running one changes when it ends. Rejects as `ask`. */
 export const epochQuery = (by: { id: string } | { block: string }) =>

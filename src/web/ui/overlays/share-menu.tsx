@@ -32,13 +32,9 @@ export function useFrozenLink(make: () => string, moves: boolean): void {
 /** The URL of the view as it is at this moment, its ranges frozen. */
 export const frozenLink = (): string => new URL(siteHref(freezing.get()?.make() ?? location.href), location.href).href
 
-/** The current URL: ranges without an end follow the clock of the browser that opens it. */
-export const movingLink = (): string => location.href
-
 const differ = (current: Freezing | undefined): boolean => current?.moves ?? false
 
-/** Whether the two links above differ. */
-export const linkMoves = (): boolean => differ(freezing.get())
+/** Whether the link to this moment differs from the URL, whose ranges without an end follow the clock of whoever opens it. */
 export const useLinkMoves = (): boolean => useObservable(freezing, differ)
 
 /** Actions of a page that stand in its head where there is room, and behind one button on a tablet or phone. */
@@ -60,12 +56,12 @@ export function MoreActions({ children }: { children: ReactNode }) {
 export const copyThisMoment = (): void =>
   void toastCopied(
     frozenLink(),
-    linkMoves() ? 'Link copied. It shows the same range tomorrow.' : 'Link to this view copied.',
+    differ(freezing.get()) ? 'Link copied. It shows the same range tomorrow.' : 'Link to this view copied.',
   )
 
 /** Copies the link that shows the newest data whenever it is opened. */
 export const copyMoving = (): void =>
-  void toastCopied(movingLink(), 'Link copied. It shows the newest data when opened.')
+  void toastCopied(location.href, 'Link copied. It shows the newest data when opened.')
 
 /** The two links that can be shared, where the view follows the newest data. */
 const shareChoices = [

@@ -47,9 +47,6 @@ export function confirmEnd(request: () => unknown, random: () => number = Math.r
 
 let loop: PollLoop | undefined
 
-/** Requests this party next, without exceeding the rate. */
-const requestNext = (party: string): void => loop?.prefer(party)
-
 /** What tabs of one node tell each other: a reading, a party that could not be read, or that the leader's timers are held back. */
 const Message = v.union([
   v.object({ party: v.string(), at: v.number(), reply: getSpamStatistics.reply }),
@@ -174,7 +171,7 @@ const WatchedParty = memo(function WatchedParty({ partyId, isAlarmed, isHidden, 
   useEffect(() => alert(), [states, dataUpdatedAt, isAlarmed])
   const ended = isAlarmed && verdict ? unconfirmedEnd(verdict) : undefined
   useEffect(
-    () => (live && ended !== undefined ? confirmEnd(() => requestNext(partyId)) : undefined),
+    () => (live && ended !== undefined ? confirmEnd(() => loop?.prefer(partyId)) : undefined),
     [live, ended, partyId],
   )
   return null

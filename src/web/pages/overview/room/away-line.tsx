@@ -17,14 +17,12 @@ import { Anchor } from '../../../ui/inputs/anchor.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useObservable } from '../../../use-observable.ts'
-import { type GaugeName, gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
+import { gaugeNoun } from '../../../../wire/spam/spam-gauges.ts'
 import { clockWords } from './timeline-cell.tsx'
 import styles from './away-line.module.css'
 
 /** When an incident began is known this well, in milliseconds; else it is said when it was found. */
 const exactMs = 120_000
-
-const limitOf = (name: GaugeName): string => `${gaugeNoun(name).replace(/s$/, '')} limit`
 
 /** An incident, or bans that followed each other as one. */
 interface Repeated extends Incident {
@@ -54,7 +52,8 @@ export function incidentWords({ name, state, from, to, after, lasts, times = 1 }
   const isExact = from - after < exactMs
   if (times > 1 && lasts) return `was banned ${times} times since ${clockWords(from, zone)}, and is now`
   if (times > 1) return `was banned ${times} times from ${clockWords(from, zone)} to ${clockWords(to, zone)} (over)`
-  if (state === 'limit') return `reached its ${limitOf(name)} ${isExact ? 'at' : 'by'} ${clockWords(from, zone)}`
+  if (state === 'limit')
+    return `reached its ${gaugeNoun(name).replace(/s$/, '')} limit ${isExact ? 'at' : 'by'} ${clockWords(from, zone)}`
   if (lasts) return `is banned${isExact ? ` since ${clockWords(from, zone)}` : ''}`
   return `was banned ${clockWords(from, zone)} to ${clockWords(to, zone)} (over)`
 }
