@@ -61,11 +61,8 @@ export class TokenBuckets {
   }
 }
 
-export interface RateLimit {
-  /** Requests a second of one address; five times as many at once. */
-  perSecond: number
-  take: (address: string) => RateLimitResult
-}
+/** Requests a second of one address, five times as many at once, and how one of them is counted. */
+export type RateLimit = Pick<TokenBuckets, 'perSecond' | 'take'>
 
 /** The network's header names (wire.md 10.3). */
 const headersOf = (perSecond: number, result: RateLimitResult, address: string): Record<string, string> => ({
@@ -80,15 +77,15 @@ export function limitRequests(
   app: Hono,
   { send, connectionOf }: Pick<Services, 'send' | 'connectionOf'>,
   operations: readonly AnyOperation[],
-  { perSecond, take }: RateLimit,
+  limit: RateLimit,
 ): void {
   const limited =
     (op: AnyOperation): MiddlewareHandler =>
     async (context, next) => {
       const request = context.req.raw
       const address = connectionOf?.(request, context.env)?.address ?? ''
-      const result = take(address)
-      const headers = headersOf(perSecond, result, address)
+      const result = limit.take(address)
+      const headers = headersOf(limit.perSecond, result, address)
       if (!result.allowed) {
         const record = currentRecord()
         if (record) record.operation = op.name

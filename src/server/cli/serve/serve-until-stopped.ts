@@ -10,7 +10,7 @@ import { listen } from '../../http/listen.ts'
 import { type Metrics, onlyLoopbackNames, withMetrics } from '../../http/metrics.ts'
 import type { Observe } from '../../http/request-record.ts'
 import { trustedProxies } from '../../http/client-address.ts'
-import type { RateLimit } from '../../http/rate-limit.ts'
+import { TokenBuckets } from '../../http/rate-limit.ts'
 import { log } from '../../log.ts'
 import type { SpamHistories } from '../../core/watch/party-watch.ts'
 import type { Db } from '../../database/db.ts'
@@ -29,8 +29,6 @@ interface Parts {
   core: Core
   /** Absent where no party is watched. */
   spamWatch: SpamHistories | undefined
-  /** Counts requests of an address; absent without `--rate-limit`. */
-  take: RateLimit['take'] | undefined
   /** Absent without `--metrics`. */
   metrics: Pick<Metrics, 'observe' | 'text'> | undefined
   /** Aborts when the service is to stop. */
@@ -62,12 +60,6 @@ function observers(metrics: Pick<Metrics, 'observe'> | undefined): Observe | und
   }
 }
 
-/** What is counted of each client, and the proxies whose word on the client is taken. */
-function clientsOf({ rateLimit: perSecond, trustedProxies: list = [] }: ServeOptions, take: Parts['take']) {
-  const trusted = trustedProxies(list)
-  return { trusted, rateLimit: perSecond === undefined || !take ? undefined : { perSecond, take } }
-}
-
 /** Metrics on a port of their own, where `--metrics` names one. */
 export async function listenForMetrics(
   { metrics: place }: Pick<ServeOptions, 'metrics'>,
@@ -87,7 +79,7 @@ export async function serveUntilStopped(
   parts: Parts,
   listening: (url: string) => void,
 ): Promise<void> {
-  const { metrics, take, stopping, ...rest } = parts
+  const { metrics, stopping, ...rest } = parts
   const ending = new AbortController()
   const service = createNodeService({
     ...rest,
@@ -100,7 +92,8 @@ export async function serveUntilStopped(
     stopping,
     ending: ending.signal,
     observe: observers(metrics),
-    ...clientsOf(options, take),
+    trusted: trustedProxies(options.trustedProxies ?? []),
+    rateLimit: options.rateLimit === undefined ? undefined : new TokenBuckets(options.rateLimit),
   })
   const place = options.metrics
   const app = metrics && place && 'path' in place ? withMetrics(service, metrics, place.path) : service

@@ -9,7 +9,6 @@ import {
   PartyWatch,
   type WatchClock,
 } from '../../core/watch/party-watch.ts'
-import { type RateLimit, TokenBuckets } from '../../http/rate-limit.ts'
 import { createService } from '../../http/service.ts'
 import { log } from '../../log.ts'
 import type { ServeOptions } from '../command-line.ts'
@@ -80,16 +79,6 @@ export function positionsReader(
   }
 }
 
-/** What is not read from the database alone: the core node, the watch and its receivers, the tokens of addresses. */
-interface SharedParts {
-  core: Core
-  spamWatch: PartyWatch | undefined
-  notifier: Notifier | undefined
-  /** Ends once no message is on its way. */
-  sending?: Promise<void> | undefined
-  take: RateLimit['take'] | undefined
-}
-
 /** How long a stop waits for the answer to a message on its way; a receiver that hangs holds nothing up. */
 const lastAnswerMs = 5000
 
@@ -106,15 +95,16 @@ function startNotifier({ notify, names }: ServeOptions, parties: readonly string
   return notifier
 }
 
-/** Starts them; the watch ends when `stopping` aborts. Throws a sentence. */
-function startShared(options: ServeOptions, source: Source, stopping: AbortSignal): SharedParts {
+/**
+ * Starts what is not read from the database alone: the core node, the watch and its receivers. The watch ends when `stopping` aborts,
+ * `sending` once no message is on its way. Throws a sentence.
+ */
+function startShared(options: ServeOptions, source: Source, stopping: AbortSignal) {
   const core = coreOf(source, options.core)
-  const buckets = options.rateLimit === undefined ? undefined : new TokenBuckets(options.rateLimit)
-  const take = buckets && ((address: string) => buckets.take(address))
   // A running demo watches its named parties, so that its first page has rates at once.
   const named = options.demo.frozen === true ? undefined : core.knownParties?.()
   const parties = options.watch ?? named?.parties.map(({ partyId }) => partyId) ?? []
-  if (parties.length === 0) return { core, take, spamWatch: undefined, notifier: undefined }
+  if (parties.length === 0) return { core, spamWatch: undefined, notifier: undefined, sending: undefined }
   const notifier = startNotifier(options, parties, core)
   const sending = notifier?.run(stopping)
   if (notifier) {
@@ -126,7 +116,7 @@ function startShared(options: ServeOptions, source: Source, stopping: AbortSigna
   void spamWatch.run(stopping)
   const words = parties.length === 1 ? '1 party' : `${parties.length} parties`
   log.info(`The spam counters of ${words} are read every 5 seconds.`)
-  return { core, take, spamWatch, notifier, sending }
+  return { core, spamWatch, notifier, sending }
 }
 
 /**
@@ -155,14 +145,7 @@ export async function runServe(options: ServeOptions): Promise<number> {
       stop.abort()
     })
     const shared = startShared(options, source, stop.signal)
-    const sources = {
-      recentBlock: recentBlockOf(db),
-      queues: db.queues,
-      hosts: db.hosts,
-      spamWatch: shared.spamWatch,
-      notifier: shared.notifier,
-      core: shared.core,
-    }
+    const sources = { ...shared, recentBlock: recentBlockOf(db), queues: db.queues, hosts: db.hosts }
     const metrics = options.metrics && serviceMetrics(sources)
     await listenForMetrics(options, metrics)
     const parts = { ...shared, db, metrics, stopping: stop.signal }
