@@ -38,11 +38,13 @@ const streams = 'order trade candle marketDepth marketDepthUpdates positions acc
 /** The network reports counters of subscriptions to a core node; here there are none. */
 export const subscriptions = Object.fromEntries(streams.map((name) => [`${name}Subscriptions`, 0]))
 
-const counters = `backlogLength totalPeers txPerBlock averageTxBytes averageOrdersPerBlock tradesPerSecond ordersPerSecond
-  totalMarkets totalAmendOrder totalCancelOrder totalCreateOrder totalOrders totalTrades`
+/** What a core node counts, as text. */
+export const counters =
+  `backlogLength totalPeers txPerBlock averageTxBytes averageOrdersPerBlock tradesPerSecond ordersPerSecond
+  totalMarkets totalAmendOrder totalCancelOrder totalCreateOrder totalOrders totalTrades`.split(/\s+/)
 
 const uncounted = {
-  ...Object.fromEntries(counters.split(/\s+/).map((name) => [name, '0'])),
+  ...Object.fromEntries(counters.map((name) => [name, '0'])),
   ...subscriptions,
   appVersionHash: '',
   appVersion: '',

@@ -24,65 +24,63 @@ export function metricMakers(registry: Registry) {
 }
 type Makers = ReturnType<typeof metricMakers>
 
-function queueMetrics({ counter, gauge }: Makers, queues: () => QueueState[]): Update {
-  const max = gauge('lyra_database_queue_max', 'Reads of the database that may run at the same time', 'queue')
-  const running = gauge('lyra_database_queue_running', 'Reads of the database that run now', 'queue')
-  const waiting = gauge('lyra_database_queue_waiting', 'Reads that wait in the queue of the database', 'queue')
-  const started = counter('lyra_database_queue_total', 'Reads of the database since the start', 'queue')
-  const refused = counter(
-    'lyra_database_refused_total',
-    'Requests that were refused because the database was busy',
-    'queue',
-  )
-  const waited = counter(
-    'lyra_database_wait_seconds_total',
-    'Time that reads waited in the queue of the database',
-    'queue',
-  )
+/** A metric: what kind it is, its name, and what it says. */
+type Metric = readonly [kind: keyof Makers, name: string, help: string]
+
+/** Metrics of things that have names, each of its value in what `read` gives: one that is gone, or has no value, has none. */
+function namedMetrics<Value extends string>(
+  makers: Makers,
+  label: string,
+  metrics: Readonly<Record<Value, Metric>>,
+  read: () => Iterable<readonly [name: string, values: Readonly<Partial<Record<NoInfer<Value>, number | undefined>>>]>,
+): () => void {
+  const made = Object.entries<Metric>(metrics).map(([value, [kind, name, help]]) => {
+    const metric = kind === 'gauge' ? makers.gauge(name, help, label) : makers.counter(name, help, label)
+    return [value as Value, metric] as const
+  })
   return () => {
-    for (const one of [started, refused, waited]) one.reset()
-    for (const { name: queue, ...state } of queues()) {
-      max.set({ queue }, state.capacity)
-      running.set({ queue }, state.running)
-      waiting.set({ queue }, state.waiting)
-      started.inc({ queue }, state.started)
-      refused.inc({ queue }, state.refused)
-      waited.inc({ queue }, state.waitedSeconds)
-    }
+    for (const [, metric] of made) metric.reset()
+    for (const [name, values] of read())
+      for (const [value, metric] of made) {
+        const number = values[value]
+        if (number !== undefined) metric.inc({ [label]: name }, number)
+      }
   }
 }
 
-function hostMetrics({ gauge }: Makers, hosts: () => HostState[]): Update {
-  const up = gauge('lyra_database_host_up', '1 while a server of the database answers, else 0', 'host')
-  const used = gauge('lyra_database_host_in_use', '1 while a server of the database is read, else 0', 'host')
-  const standby = gauge('lyra_database_host_standby', '1 for a server that follows another one, else 0', 'host')
-  const lag = gauge('lyra_database_host_lag_blocks', 'Blocks that a server is behind; absent without an answer', 'host')
-  return () => {
-    for (const one of [up, used, standby, lag]) one.reset()
-    for (const { name: host, state, isStandby, lag: blocks } of hosts()) {
-      up.set({ host }, blocks === undefined ? 0 : 1)
-      used.set({ host }, state === 'in use' ? 1 : 0)
-      standby.set({ host }, isStandby ? 1 : 0)
-      if (blocks !== undefined) lag.set({ host }, blocks)
-    }
-  }
-}
+const ofQueue = {
+  capacity: ['gauge', 'lyra_database_queue_max', 'Reads of the database that may run at the same time'],
+  running: ['gauge', 'lyra_database_queue_running', 'Reads of the database that run now'],
+  waiting: ['gauge', 'lyra_database_queue_waiting', 'Reads that wait in the queue of the database'],
+  started: ['counter', 'lyra_database_queue_total', 'Reads of the database since the start'],
+  refused: ['counter', 'lyra_database_refused_total', 'Requests that were refused because the database was busy'],
+  waitedSeconds: ['counter', 'lyra_database_wait_seconds_total', 'Time that reads waited in the queue of the database'],
+} as const
 
-function coreMetrics({ counter, gauge }: Makers, traffic: NonNullable<Core['traffic']>): Update {
-  const requestsHelp = 'Requests for the core node by HTTP status; late, unreachable, or held back after a refusal'
-  const requests = counter('lyra_core_requests_total', requestsHelp, 'answer')
-  const secondsHelp = 'Time of requests for the core node until their end, waiting in the queue included'
-  const seconds = counter('lyra_core_request_seconds_total', secondsHelp, 'answer')
+const ofHost = {
+  up: ['gauge', 'lyra_database_host_up', '1 while a server of the database answers, else 0'],
+  used: ['gauge', 'lyra_database_host_in_use', '1 while a server of the database is read, else 0'],
+  standby: ['gauge', 'lyra_database_host_standby', '1 for a server that follows another one, else 0'],
+  lag: ['gauge', 'lyra_database_host_lag_blocks', 'Blocks that a server is behind; absent without an answer'],
+} as const
+
+const hostValues = ({ name, state, isStandby, lag }: HostState) =>
+  [name, { up: Number(lag !== undefined), used: Number(state === 'in use'), standby: Number(isStandby), lag }] as const
+
+const answersHelp = 'Requests for the core node by HTTP status; late, unreachable, or held back after a refusal'
+const secondsHelp = 'Time of requests for the core node until their end, waiting in the queue included'
+const ofAnswer = {
+  count: ['counter', 'lyra_core_requests_total', answersHelp],
+  seconds: ['counter', 'lyra_core_request_seconds_total', secondsHelp],
+} as const
+
+function coreMetrics(makers: Makers, traffic: NonNullable<Core['traffic']>): Update {
+  const answers = namedMetrics(makers, 'answer', ofAnswer, () => traffic().answers)
   const heldHelp = 'Seconds until the core node is asked again after it limited or banned this service, else 0'
-  const held = gauge('lyra_core_held_seconds', heldHelp)
+  const held = makers.gauge('lyra_core_held_seconds', heldHelp)
   return () => {
-    for (const one of [requests, seconds]) one.reset()
-    const { answers, heldMs } = traffic()
-    for (const [answer, { count, seconds: sum }] of answers) {
-      requests.inc({ answer }, count)
-      seconds.inc({ answer }, sum)
-    }
-    held.set(heldMs / 1000)
+    answers()
+    held.set(traffic().heldMs / 1000)
   }
 }
 
@@ -135,21 +133,11 @@ function spamMetrics({ gauge }: Makers, spamWatch: PartyWatch): Update {
 }
 
 /** What is sent to the receivers of changes, who are named by their hosts alone. */
-function notifierMetrics({ counter, gauge }: Makers, notifier: Pick<Notifier, 'counts'>): Update {
-  const sentHelp = 'Messages on changes of watched parties that a receiver has accepted'
-  const sent = counter('lyra_notify_sent_total', sentHelp, 'receiver')
-  const failed = counter('lyra_notify_failed_total', 'Attempts to send a message that failed', 'receiver')
-  const waitingHelp = 'Changes of watched parties that have yet to be sent to a receiver'
-  const waiting = gauge('lyra_notify_waiting', waitingHelp, 'receiver')
-  return () => {
-    for (const one of [sent, failed, waiting]) one.reset()
-    for (const { label: receiver, ...counts } of notifier.counts()) {
-      sent.inc({ receiver }, counts.sent)
-      failed.inc({ receiver }, counts.failed)
-      waiting.set({ receiver }, counts.waiting)
-    }
-  }
-}
+const ofReceiver = {
+  sent: ['counter', 'lyra_notify_sent_total', 'Messages on changes of watched parties that a receiver has accepted'],
+  failed: ['counter', 'lyra_notify_failed_total', 'Attempts to send a message that failed'],
+  waiting: ['gauge', 'lyra_notify_waiting', 'Changes of watched parties that have yet to be sent to a receiver'],
+} as const
 
 export interface MetricSources {
   recentBlock?: RecentBlock | undefined
@@ -200,15 +188,8 @@ function requestMetrics(registry: Registry, { counter }: Makers): (line: Request
 }
 
 /** The metrics of one service. Those of the process and its event loop have the names that prom-client gives them. */
-export function serviceMetrics({
-  recentBlock,
-  queues,
-  hosts,
-  spamWatch,
-  notifier,
-  core,
-  now = Date.now,
-}: MetricSources): Metrics {
+export function serviceMetrics(sources: MetricSources): Metrics {
+  const { recentBlock, queues, hosts, spamWatch, notifier, core, now = Date.now } = sources
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const makers = metricMakers(registry)
@@ -220,10 +201,12 @@ export function serviceMetrics({
   const updates: Update[] = [() => open.set(openStreams())]
   if (core?.traffic) updates.push(coreMetrics(makers, core.traffic))
   if (recentBlock) updates.push(blockMetrics(makers, recentBlock, now))
-  if (queues) updates.push(queueMetrics(makers, queues))
-  if (hosts) updates.push(hostMetrics(makers, hosts))
+  if (queues)
+    updates.push(namedMetrics(makers, 'queue', ofQueue, () => queues().map((queue) => [queue.name, queue] as const)))
+  if (hosts) updates.push(namedMetrics(makers, 'host', ofHost, () => hosts().map(hostValues)))
   if (spamWatch) updates.push(spamMetrics(makers, spamWatch))
-  if (notifier) updates.push(notifierMetrics(makers, notifier))
+  const receivers = () => notifier?.counts().map((counts) => [counts.label, counts] as const) ?? []
+  if (notifier) updates.push(namedMetrics(makers, 'receiver', ofReceiver, receivers))
   return {
     observe,
     async text() {

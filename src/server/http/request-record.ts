@@ -3,17 +3,9 @@ import type { Db, ExportReads, Reads } from '../database/db.ts'
 import type { RequestLine } from '../log.ts'
 
 /** What is counted of a request while it runs; the reads of the database and the transport add to it. */
-export interface RequestRecord {
-  readonly requestId: string
-  readonly method: string
+export interface RequestRecord extends Omit<RequestLine, 'ms'> {
   /** `performance.now()` when it came. */
   readonly startedAt: number
-  operation: string
-  status: number
-  rows: number
-  bytes: number
-  databaseMs: number
-  cache?: 'hit' | 'miss'
   /** The body is not read yet; its sender calls `end`. */
   streaming: boolean
   end: () => void
@@ -114,16 +106,12 @@ const countedReads = (reads: Reads): Reads => ({
 /** The database as requests see it. Reads outside of a request, such as for a shared stream, are not counted. */
 export function countedDb(db: Db): Db {
   return {
+    ...db,
     ...countedReads(db),
     async openExport(signal): Promise<ExportReads> {
       const reads = await db.openExport(signal)
       return { ...reads, ...countedReads(reads) }
     },
-    ...(db.queues && { queues: () => db.queues?.() ?? [] }),
-    ...(db.hosts && { hosts: () => db.hosts?.() ?? [] }),
-    ...(db.shownHeight && { shownHeight: () => db.shownHeight?.() ?? 0n }),
-    lost: db.lost,
-    close: () => db.close(),
   }
 }
 

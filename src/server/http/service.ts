@@ -80,10 +80,11 @@ const routes: {
   'known-parties': { listKnownParties: knownParties },
 }
 
+const plainText = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+
 /** `GET /health` (wire.md 1.4) reads no database: one that is slow or unreachable is no reason to restart the service. */
 export function health(app: Hono, { send }: Services): void {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
-  app.get(servicePaths.health, ({ req: { raw } }) => send(raw, { status: 200, headers, body: 'ok' }))
+  app.get(servicePaths.health, ({ req: { raw } }) => send(raw, { status: 200, headers: plainText, body: 'ok' }))
 }
 
 /** `db-2:5432 behind, 14 blocks behind, standby` */
@@ -100,14 +101,13 @@ function ready(app: Hono, { send, recentBlock }: Services, db: Db): void {
   const lost = new RecentRead(() => readLostParts(db, AbortSignal.timeout(1000)), partsMs)
   app.get(servicePaths.ready, async ({ req: { raw } }) => {
     const [block, parts] = await Promise.all([recentBlock(), lost.get().catch(() => undefined)])
-    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
     const hosts = (db.hosts?.() ?? []).map((host) => `\n${hostText(host)}`).join('')
     const failure =
       block === undefined || parts === undefined
         ? 'The database does not answer.'
         : parts.length > 0 && `The database has lost what requests read: no ${parts.join(', no ')}.`
-    if (failure === false) return send(raw, { status: 200, headers, body: `ready${hosts}` })
-    return send(raw, { status: 503, headers: { ...headers, 'Retry-After': '5' }, body: failure + hosts })
+    if (failure === false) return send(raw, { status: 200, headers: plainText, body: `ready${hosts}` })
+    return send(raw, { status: 503, headers: { ...plainText, 'Retry-After': '5' }, body: failure + hosts })
   })
 }
 

@@ -2,7 +2,9 @@ import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { allOperations, descriptions, namedSchemas } from '../../../wire/operations.ts'
 import * as scalars from '../../../wire/scalar.ts'
+import { counters, subscriptions } from '../../core/core.ts'
 import {
+  type Field,
   messageSchema,
   integer,
   list,
@@ -15,8 +17,8 @@ import {
 } from '../../questions/network/message.ts'
 import { marketMessage } from '../../questions/network/markets.ts'
 
-const fieldsOf = (names: string, field = string): MessageFields =>
-  Object.fromEntries(names.split(' ').map((name) => [name, whenSet(field)]))
+const fieldsOf = (names: readonly string[], field: Field): MessageFields =>
+  Object.fromEntries(names.map((name) => [name, whenSet(field)]))
 
 /** All that the network sends of the records that the contract reads loosely (wire.md 11), for documentation. */
 const sentMembers: Readonly<Record<string, MessageFields>> = {
@@ -32,15 +34,9 @@ const sentMembers: Readonly<Record<string, MessageFields>> = {
   Party: { alias: string, metadata: list(stored) },
   Epoch: { validators: list(stored), delegations: list(stored) },
   ChainStatistics: {
-    ...fieldsOf('appVersionHash chainVersion uptime'),
-    ...fieldsOf(
-      'backlogLength totalPeers txPerBlock averageTxBytes averageOrdersPerBlock tradesPerSecond ordersPerSecond totalMarkets totalAmendOrder totalCancelOrder totalCreateOrder totalOrders totalTrades eventCount eventsPerSecond',
-      integer,
-    ),
-    ...fieldsOf(
-      'orderSubscriptions tradeSubscriptions candleSubscriptions marketDepthSubscriptions marketDepthUpdatesSubscriptions positionsSubscriptions accountSubscriptions marketDataSubscriptions',
-      number,
-    ),
+    ...fieldsOf(['appVersionHash', 'chainVersion', 'uptime'], string),
+    ...fieldsOf([...counters, 'eventCount', 'eventsPerSecond'], integer),
+    ...fieldsOf(Object.keys(subscriptions), number),
   },
 }
 
