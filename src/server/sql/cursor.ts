@@ -1,5 +1,5 @@
 import { fromRfc3339 } from '../../wire/rfc3339.ts'
-import { parseJson } from '../../wire/scalar.ts'
+import { floorDivide, jsonOf } from '../../wire/scalar.ts'
 import {
   BadInput,
   earliest,
@@ -44,7 +44,7 @@ export function microsecondsOf(rfc3339: string): bigint | undefined {
   if (!/^[\d-]{10}T\d\d:\d\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(rfc3339)) return undefined
   const ns = fromRfc3339(rfc3339)
   if (ns === undefined) return undefined
-  const microseconds = (ns - (((ns % 1000n) + 1000n) % 1000n)) / 1000n
+  const microseconds = floorDivide(ns, 1000n)
   return microseconds < earliest || microseconds >= latest + 1_000_000n ? undefined : microseconds
 }
 
@@ -72,12 +72,8 @@ function valueOf({ name, kind }: CursorMember, given: unknown): string | null {
  * member is missing: as zero it would silently begin the page elsewhere (decision 37).
  */
 export function readCursor(members: readonly CursorMember[], inside: string): CursorValues | undefined {
-  let parsed: unknown
-  try {
-    parsed = parseJson(inside)
-  } catch {
-    throw new BadInput('parsing cursor: parsing cursor: the text inside is not JSON')
-  }
+  const parsed = jsonOf(inside)
+  if (parsed === undefined) throw new BadInput('parsing cursor: parsing cursor: the text inside is not JSON')
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new BadInput('parsing cursor: parsing cursor: the JSON inside is not an object')
   }

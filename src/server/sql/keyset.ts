@@ -57,26 +57,15 @@ const edgeSql = ({ node, cursor }: Omit<KeysetList, 'from'>): string =>
 const ordered = (key: readonly CursorMember[], direction: 'asc' | 'desc'): string =>
   key.map(({ sql }) => `${sql} ${direction}`).join(', ')
 
-interface PageQuery {
-  listing: KeysetList
-  plan: Plan
-  values: CursorValues | undefined
-  conditions: readonly Condition[]
-  /** Rows that are still wanted. */
-  limit: number
-}
-
 /**
- * The statement of one page: how many rows it read, and their edges joined in the order in which they are shown. One text
- * costs the driver a tenth of a thousand rows.
+ * The statement of one page, `limit` rows of it: how many rows it read, and their edges joined in the order in which they are shown.
+ * One text costs the driver a tenth of a thousand rows.
  */
-function pageStatement({
-  listing,
-  plan,
-  values,
-  conditions,
-  limit,
-}: PageQuery): [sql: string, params: StatementParameters['values']] {
+function pageStatement(
+  listing: KeysetList,
+  plan: Plan,
+  { values, conditions, limit }: { values: CursorValues | undefined; conditions: readonly Condition[]; limit: number },
+): [sql: string, params: StatementParameters['values']] {
   const { bind, values: params } = new StatementParameters()
   const from = typeof listing.from === 'string' ? listing.from : listing.from(bind)
   const where = conditions.map((condition) => condition(bind))
@@ -135,8 +124,8 @@ export async function readRows(
   let count = 0
   const parts: string[] = []
   for (const from of sources) {
-    const query = { listing: { ...listing, from }, plan, values, conditions, limit: rowLimit - count }
-    const [[read, joined] = []] = await db.rows(...pageStatement(query), signal)
+    const wanted = { values, conditions, limit: rowLimit - count }
+    const [[read, joined] = []] = await db.rows(...pageStatement({ ...listing, from }, plan, wanted), signal)
     count += Number(read)
     if (joined) parts.push(allFinished(joined, listing.finish))
     if (count >= rowLimit) break

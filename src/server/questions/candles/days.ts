@@ -34,6 +34,7 @@ export const firstLateBlock = ({ materialised }: DaySource): bigint => materiali
 /** The blocks that trades of a day may belong to: the time of a trade is behind that of its block. */
 export const blocksOfDay = (start: bigint): Span => ({ first: start - longestBlock, last: start + dayLength - 1n })
 
+/** All that comes after a span in reading order. */
 const beyond = ({ first, last }: Span, descending: boolean): Span =>
   descending ? { first: earliest, last: first - 1n } : { first: last + 1n, last: latest }
 
@@ -147,10 +148,7 @@ export async function findBlocks(
       reached.push(...within(spans, found))
       left -= blocks
       if (whole) break
-      spans = within(
-        spans,
-        descending ? { first: earliest, last: found.first - 1n } : { first: found.last + 1n, last: latest },
-      )
+      spans = within(spans, beyond(found, descending))
     }
     if (left <= 0) break
   }

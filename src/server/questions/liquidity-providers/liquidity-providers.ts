@@ -121,15 +121,6 @@ const providers =
 /** The edges of a market's fee shares by their party's name, in ascending order. */
 type MarketEdges = ReadonlyMap<string, readonly string[]>
 
-interface Wanted {
-  /** The list of a market, named by its stored bytes. */
-  listing: (market: string) => KeysetList
-  /** SQL of the stored bytes of the markets; repeated ones count once. */
-  markets: (bind: Bind) => string
-  /** Only those of this party, by its name. */
-  party: string | undefined
-}
-
 /** The edges of markets, by their stored bytes, at one state of a database. */
 interface AtState {
   state: string
@@ -156,9 +147,11 @@ const atState = (state: string): AtState => ({
   }),
 })
 
-async function readMarket(db: Db, listing: KeysetList, signal: AbortSignal): Promise<MarketEdges> {
+/** The edges of a market, named by its stored bytes. */
+async function readMarket(db: Db, market: string, signal: AbortSignal): Promise<MarketEdges> {
   const { bind, values } = new StatementParameters()
-  const rows = await db.rows(edgesStatement(listing, 'f.party', bind), values, signal)
+  const ofMarket = { ...listing, from: providers({ market, party: undefined }) }
+  const rows = await db.rows(edgesStatement(ofMarket, 'f.party', bind), values, signal)
   const edges = new Map<string, string[]>()
   for (const [party, edge] of rows) {
     const same = edges.get(party ?? '')
@@ -173,14 +166,12 @@ async function readMarket(db: Db, listing: KeysetList, signal: AbortSignal): Pro
  * for which reading what it shows costs less. Unpacking the arrays of a market costs more than a page, and the arrays are all
  * that a data node has. Requests in flight share one read. Rejects as Db.rows does.
  */
-async function readEdgesOf(
-  db: Db,
-  { listing, markets, party }: Wanted,
-  signal?: AbortSignal,
-): Promise<string[] | undefined> {
+async function readEdgesOf(db: Db, filters: Filters, signal?: AbortSignal): Promise<string[] | undefined> {
+  const { market: only, party } = filters
   const { bind, values } = new StatementParameters()
+  const markets = only === undefined ? liveProvisions(filters, bind, 'p.market_id') : `select ${bind(only, 'bytea')}`
   // One statement, so that state and markets belong together.
-  const sql = `select ${stateSql}, array_to_string(array(select distinct encode(m.id, 'hex') collate "C" from (${markets(bind)}) m (id) order by 1), ',')`
+  const sql = `select ${stateSql}, array_to_string(array(select distinct encode(m.id, 'hex') collate "C" from (${markets}) m (id) order by 1), ',')`
   const [[state, names] = []] = await db.rows(sql, values, signal)
   if (!state) return undefined
   const cache = cachedAt(db)
@@ -193,10 +184,10 @@ async function readEdgesOf(
   const edges: string[] = []
   for (const name of names ? names.split(',') : []) {
     const market = `\\x${name}`
-    const context = (ended: AbortSignal) => readMarket(db, listing(market), ended)
+    const context = (ended: AbortSignal) => readMarket(db, market, ended)
     const found = latest.markets.get(market) ?? (await orAborted(latest.markets.fetch(market, { context }), signal))
-    if (party === undefined) for (const some of found?.values() ?? []) edges.push(...some)
-    else edges.push(...(found?.get(party) ?? []))
+    if (party) edges.push(...(found?.get(party.name) ?? []))
+    else for (const some of found?.values() ?? []) edges.push(...some)
   }
   return edges
 }
@@ -215,16 +206,7 @@ export async function readLiquidityProviders(
   const party = partyId === undefined ? undefined : { bytes: idBytes(partyId), name: idName(partyId) }
   const filters = { market, party }
   if (plan.cursor === undefined) {
-    const edges = await readEdgesOf(
-      db,
-      {
-        listing: (market) => ({ ...listing, from: providers({ market, party: undefined }) }),
-        markets: (bind) =>
-          market === undefined ? liveProvisions(filters, bind, 'p.market_id') : `select ${bind(market, 'bytea')}`,
-        party: party?.name,
-      },
-      signal,
-    )
+    const edges = await readEdgesOf(db, filters, signal)
     if (edges) return textOfEdges(listing, plan, edges)
   }
   return readPage(db, { ...listing, from: providers(filters) }, plan, { signal })

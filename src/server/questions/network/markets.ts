@@ -1,9 +1,8 @@
 import { parseJson } from '../../../wire/scalar.ts'
 import { snakeCase } from '../../../wire/protocol/url.ts'
-import type { Db } from '../../database/db.ts'
-import { type KeysetList, readOne } from '../../sql/keyset.ts'
+import type { KeysetList } from '../../sql/keyset.ts'
 import { json } from '../../sql/record.ts'
-import { type Condition, idText, whereId } from '../../sql/statement.ts'
+import { type Condition, idText } from '../../sql/statement.ts'
 import {
   flag,
   integer,
@@ -20,13 +19,9 @@ import {
   type Tree,
 } from './message.ts'
 
-const condition: MessageFields = { operator: name('OPERATOR_UNSPECIFIED'), value: string }
-const conditions = list(message(condition))
-const filter: MessageFields = {
-  key: message({ name: string, type: name('TYPE_UNSPECIFIED'), numberDecimalPlaces: whenSet(integer) }),
-  conditions,
-}
-const filters = list(message(filter))
+const conditions = list(message({ operator: name('OPERATOR_UNSPECIFIED'), value: string }))
+const filterKey = message({ name: string, type: name('TYPE_UNSPECIFIED'), numberDecimalPlaces: whenSet(integer) })
+const filters = list(message({ key: filterKey, conditions }))
 
 const signer: MessageFields = {
   pubKey: whenSet(message({ key: string })),
@@ -267,9 +262,4 @@ export const markets = {
 export function inState(includeSettled: boolean): Condition {
   const hidden = includeSettled ? `'STATE_REJECTED'` : `'STATE_REJECTED', 'STATE_SETTLED', 'STATE_CLOSED'`
   return () => `m.state::text not in (${hidden})`
-}
-
-/** One market in any state, or undefined. Throws BadInput for a bad id. */
-export function readMarket(db: Db, marketId: string, signal?: AbortSignal): Promise<string | undefined> {
-  return readOne(db, markets, whereId('m.id', marketId), signal)
 }

@@ -9,7 +9,7 @@ import { planPage } from '../../sql/page.ts'
 import { id, json, nanosecondsOrZero, optional, record, text, word } from '../../sql/record.ts'
 import { StatementParameters, isFullId, whereId } from '../../sql/statement.ts'
 import { type Handler, findOne, listPage, withRefusal } from '../handler.ts'
-import { inState, markets, readMarket } from './markets.ts'
+import { inState, markets } from './markets.ts'
 
 const assets = {
   node: record<Pick<wire.Asset, 'id' | 'details' | 'status'>>({
@@ -80,18 +80,14 @@ const epochs = `(
     (select b.height from blocks b where b.vega_time = last.end_time limit 1) as last_block
   from (select distinct on (c.id) c.* from epochs c order by c.id desc, c.vega_time desc) last) e`
 
-/** The epoch with that number, or the one that holds a block, or the running one; undefined when there is none. */
-export async function readEpoch(
-  db: Db,
-  by: { id: string } | { block: string } | undefined,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
+/** The epoch with that number, else the one that holds that block, else the running one; 0 counts as absent. */
+async function readEpoch(db: Db, id: string, block: string, signal: AbortSignal): Promise<string | undefined> {
   const { bind, values } = new StatementParameters()
   let where = 'true'
-  if (by && 'id' in by) where = `e.id = ${bind(by.id, 'numeric')}`
-  else if (by) {
-    const block = bind(by.block, 'numeric')
-    where = `e.first_block <= ${block} and (e.last_block is null or e.last_block > ${block})`
+  if (id !== '0') where = `e.id = ${bind(id, 'numeric')}`
+  else if (block !== '0') {
+    const height = bind(block, 'numeric')
+    where = `e.first_block <= ${height} and (e.last_block is null or e.last_block > ${height})`
   }
   const sql = `select ${epoch.json} from ${epochs} where ${where} order by e.id desc limit 1`
   const [row] = await db.rows(sql, values, signal)
@@ -109,7 +105,7 @@ export const getMarket: Handler<typeof wire.getMarket> = async ({ db, signal }, 
   if (marketId === '') throw invalid('empty or missing market ID', '', 10_003)
   if (!isFullId(marketId)) throw invalid('invalid market ID')
   const refusal = { message: 'failed to get market for ID', code: 30_002 }
-  return { market: await findOne(refusal, () => readMarket(db, marketId, signal)) }
+  return { market: await findOne(refusal, () => readOne(db, markets, whereId('m.id', marketId), signal)) }
 }
 
 const assetRefusal = { message: 'failed to get asset for ID', code: 200_002 }
@@ -154,13 +150,9 @@ export const getParty: Handler<typeof wire.getParty> = async ({ db, signal }, { 
   return { party: await findOne(refusal, () => readOne(db, parties, whereId('p.id', partyId), signal)) }
 }
 
-/** 0 counts as absent, and the epoch's number has priority over the block. */
-const wantedEpoch = (id: string, block: string): { id: string } | { block: string } | undefined =>
-  id === '0' ? (block === '0' ? undefined : { block }) : { id }
-
 export const getEpoch: Handler<typeof wire.getEpoch> = async ({ db, signal }, { id = '0', block = '0' }) => {
   const refusal = { message: 'failed to get epoch', code: 250_001 }
-  return { epoch: await findOne(refusal, () => readEpoch(db, wantedEpoch(id, block), signal)) }
+  return { epoch: await findOne(refusal, () => readEpoch(db, id, block, signal)) }
 }
 
 /** The version of the network whose interface this service implements. */
