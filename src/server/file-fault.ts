@@ -11,8 +11,9 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'its file system is read-only',
 }
 
+/** The system's name for an error, such as `ENOENT`; empty for an error without one. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 /** Why the system refuses a file: the end of a sentence that names it. */
-export function fileFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return ('code' in error && words[String(error.code)]) || error.message
-}
+export const fileFault = (error: unknown): string =>
+  error instanceof Error ? words[codeOf(error)] || error.message : String(error)

@@ -133,6 +133,12 @@ export function statementError(error: unknown): unknown {
   return new StatementError(error.message, text(error.code), 'where' in error ? text(error.where) : '')
 }
 
+/** The SQLSTATE of a statement that the database refused; empty for any other error. */
+export function sqlStateOf(error: unknown): string {
+  const mapped = statementError(error)
+  return mapped instanceof StatementError ? mapped.sqlState : ''
+}
+
 /** One connection, used by a single caller. Rejects with StatementError, or with a Fault while the database is away. */
 export interface Connection {
   rows(sql: string, params: readonly SqlValue[]): Promise<SqlRow[]>

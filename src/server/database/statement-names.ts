@@ -1,6 +1,6 @@
 import { host } from '#host'
 import { LRUCache } from 'lru-cache'
-import { statementError, StatementError } from './db.ts'
+import { sqlStateOf } from './db.ts'
 import { log } from '../log.ts'
 
 /** Statements that get a name. Each is kept by each connection, some 50 kB of the server's memory. */
@@ -68,8 +68,7 @@ export class StatementNames {
 
   /** Records a failure of a named statement; true when it may succeed without a name. */
   mayRepeatUnnamed(sql: string, error: unknown): boolean {
-    const mapped = statementError(error)
-    const state = mapped instanceof StatementError ? mapped.sqlState : ''
+    const state = sqlStateOf(error)
     if (otherSession.includes(state)) {
       if (!this.#off)
         log.info('A pooler in front of the database loses prepared statements: none are used from now on.')

@@ -6,6 +6,7 @@ import type { Hono } from 'hono'
 import { code } from '../../wire/protocol/error.ts'
 import { servicePaths } from '../../wire/operations.ts'
 import { type Failure, plainFailure } from '../fault.ts'
+import { codeOf } from '../file-fault.ts'
 import { log } from '../log.ts'
 import { acceptUpgrades } from './upgrade.ts'
 
@@ -99,12 +100,12 @@ async function idle(running: ReadonlySet<unknown>, ended: EventEmitter, ms: numb
 
 function refusal(error: unknown, host: string, port: number, options: Partial<typeof addressOptions>): unknown {
   const { hostOption, portOption } = { ...addressOptions, ...options }
-  const reason = error instanceof Error && 'code' in error ? error.code : undefined
+  const reason = codeOf(error)
   if (reason === 'EADDRINUSE')
     return new Error(`Port ${port} of ${host} is taken; choose another one with ${portOption}.`)
   if (reason === 'EACCES')
     return new Error(`Port ${port} of ${host} is not allowed; choose one above 1023 with ${portOption}.`)
-  if (reason && ['EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'].includes(String(reason)))
+  if (['EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'].includes(reason))
     return new Error(`${hostOption} ${host} is not an address of this machine.`)
   return error
 }

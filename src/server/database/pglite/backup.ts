@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { type Extract, extract, pack, type Pack } from 'tar-stream'
-import { fileFault } from '../../file-fault.ts'
-import { fillDirectory, isPgliteDirectory } from './data-directory.ts'
+import { codeOf, fileFault } from '../../file-fault.ts'
+import { fillDirectory, isPgliteDirectory, syncPath } from './data-directory.ts'
 import { lockDirectory } from './directory-lock.ts'
 
 /** Not a whole backup; the message ends a sentence about the file. */
@@ -60,11 +60,6 @@ async function packFiles(directory: string, tar: Pack): Promise<void> {
   tar.finalize()
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await fs.open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
-
 const refuseExisting = async (file: string): Promise<void> => {
   if (await fs.lstat(file).catch(() => undefined))
     throw new Error(`${file} exists, and a backup replaces nothing: name another file.`)
@@ -76,7 +71,7 @@ async function rename(unfinished: string, file: string): Promise<void> {
     await fs.link(unfinished, file)
   } catch (error) {
     await refuseExisting(file)
-    if (!(error instanceof Error && 'code' in error && /EPERM|ENOTSUP|ENOSYS/.test(String(error.code)))) throw error
+    if (!/EPERM|ENOTSUP|ENOSYS/.test(codeOf(error))) throw error
     // A file system without links, such as FAT.
     await fs.rename(unfinished, file)
     return
@@ -103,7 +98,7 @@ export async function writeBackup(directory: string, file: string, signal: Abort
     packFiles(directory, tar).catch((error: Error) => tar.destroy(error))
     await pipeline(tar, gzip, output, { signal })
     await rename(unfinished, file)
-    await syncFolder(dirname(resolve(file)))
+    await syncPath(dirname(resolve(file)))
   } catch (error) {
     // Its own failure must not hide why there is no file.
     await fs.rm(unfinished, { force: true }).catch(() => undefined)

@@ -5,15 +5,18 @@ import { fileFault } from '../../file-fault.ts'
 import { lockDirectory, writeFailure } from './directory-lock.ts'
 import type { Engine } from './engine.ts'
 
+/** Makes sure that a file, or the names in a directory, are on the disk. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await fs.open(path, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
 /** Makes sure that all files below `directory` are on the disk, whatever happens to the machine. */
 export async function syncDirectory(directory: string): Promise<void> {
   for (const entry of await fs.readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() && !entry.isDirectory()) continue
-    const handle = await fs.open(join(entry.parentPath, entry.name), 'r')
-    await handle.sync().finally(() => handle.close())
+    if (entry.isFile() || entry.isDirectory()) await syncPath(join(entry.parentPath, entry.name))
   }
-  const handle = await fs.open(directory, 'r')
-  await handle.sync().finally(() => handle.close())
+  await syncPath(directory)
 }
 
 /** Number of `schema.sql`. A change of its tables counts it up and adds the statements that bring the last one there. */

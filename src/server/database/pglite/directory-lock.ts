@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { fileFault } from '../../file-fault.ts'
+import { codeOf, fileFault } from '../../file-fault.ts'
 import { makeDirectory } from '../../make-directory.ts'
 
 // The lock is a socket in the directory on which its holder listens. The kernel takes connections for a process that lives,
@@ -19,8 +19,6 @@ const lockName = /^lock-[0-9a-f]{16}$/
 /** Two processes that start at the same moment may each see the other: they try again after different times. */
 const attempts = 4
 const responseMs = 300
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 const inUse = (directory: string, holder: string): DirectoryInUse =>
   new DirectoryInUse(`The data directory ${directory} is in use by ${holder}: stop that one first.`)

@@ -11,9 +11,10 @@ type Mode = (typeof modes)[number]
 
 /** A parameter of the connection string or the variable in its place. */
 type Value = (name: string, variable: string) => string | undefined
-type Wrong = (part: string) => Error
 
-function modeOf(value: Value, wrong: Wrong): Mode {
+const wrong = (part: string): Error => new Error(`In the address of the database ${part}.`)
+
+function modeOf(value: Value): Mode {
   // `ssl=true` is JDBC's, which libpq takes too; `no-verify` is the driver's word for libpq's `require`.
   const text = value('sslmode', 'PGSSLMODE') || (value('ssl', '') === 'true' ? 'require' : 'prefer')
   const mode = text === 'no-verify' ? 'require' : modes.find((one) => one === text)
@@ -22,7 +23,7 @@ function modeOf(value: Value, wrong: Wrong): Mode {
 }
 
 /** The content of a named file, or of the one in libpq's folder where that exists. */
-function fileOf(name: string, path: string | undefined, own: string, wrong: Wrong): Buffer | undefined {
+function fileOf(name: string, path: string | undefined, own: string): Buffer | undefined {
   const usual = join(homedir(), '.postgresql', own)
   if (path === undefined && !existsSync(usual)) return undefined
   try {
@@ -33,19 +34,19 @@ function fileOf(name: string, path: string | undefined, own: string, wrong: Wron
 }
 
 /** The certificate with which the client proves who it is, where there is one. */
-function ownCertificate(value: Value, wrong: Wrong): ConnectionOptions {
-  const cert = fileOf('sslcert', value('sslcert', 'PGSSLCERT'), 'postgresql.crt', wrong)
-  const key = fileOf('sslkey', value('sslkey', 'PGSSLKEY'), 'postgresql.key', wrong)
+function ownCertificate(value: Value): ConnectionOptions {
+  const cert = fileOf('sslcert', value('sslcert', 'PGSSLCERT'), 'postgresql.crt')
+  const key = fileOf('sslkey', value('sslkey', 'PGSSLKEY'), 'postgresql.key')
   const passphrase = value('sslpassword', '')
   return { ...(cert && { cert }), ...(key && { key }), ...(passphrase !== undefined && { passphrase }) }
 }
 
-/** What `sslmode` and the certificates ask for, as libpq understands them. Throws what `wrong` makes of a bad part. */
-function tlsOptions(value: Value, wrong: Wrong): TlsOptions {
-  const mode = modeOf(value, wrong)
+/** What `sslmode` and the certificates ask for, as libpq understands them. Throws a sentence about a bad part. */
+function tlsOptions(value: Value): TlsOptions {
+  const mode = modeOf(value)
   if (mode === 'disable') return [false]
   const root = value('sslrootcert', 'PGSSLROOTCERT')
-  const ca = root === 'system' ? undefined : fileOf('sslrootcert', root, 'root.crt', wrong)
+  const ca = root === 'system' ? undefined : fileOf('sslrootcert', root, 'root.crt')
   if (mode === 'verify-ca' && !ca) throw wrong('sslmode verify-ca needs a certificate: sslrootcert')
   // libpq verifies the authority whenever it is known and encryption is not just preferred.
   const verifies = mode.startsWith('verify') || (mode === 'require' && ca !== undefined)
@@ -53,7 +54,7 @@ function tlsOptions(value: Value, wrong: Wrong): TlsOptions {
     rejectUnauthorized: verifies,
     ...(verifies && mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
     ...(ca && verifies && { ca }),
-    ...ownCertificate(value, wrong),
+    ...ownCertificate(value),
   }
   if (mode === 'prefer') return [options, false]
   return mode === 'allow' ? [false, options] : [options]
@@ -91,8 +92,6 @@ const example = 'postgres://user:password@host:5432/name'
 const defaultPort = '5432'
 /** Milliseconds for a connection where nothing else is said. */
 const connectTimeoutMs = 5000
-
-const wrong = (part: string): Error => new Error(`In the address of the database ${part}.`)
 
 const words = (list: string): string[] => list.trim().split(/\s+/)
 const own = words(`host port user password dbname options application_name connect_timeout target_session_attrs
@@ -140,10 +139,8 @@ function fromUrl(text: string): Values {
   const [, authority = '', path = '', query = ''] =
     /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?(.*))?$/.exec(text) ?? []
   const at = authority.lastIndexOf('@')
-  const [user, password] = splitAt(
-    at < 0 ? '' : authority.slice(0, at),
-    authority.slice(0, Math.max(at, 0)).indexOf(':'),
-  )
+  const credentials = authority.slice(0, Math.max(at, 0))
+  const [user, password] = splitAt(credentials, credentials.indexOf(':'))
   if (user) values.set('user', decoded(user, 'user'))
   if (password !== undefined) values.set('password', decoded(password, 'password'))
   putHosts(values, authority.slice(at + 1))
@@ -231,7 +228,7 @@ export function parseConnectionString(text: string, env: Env = process.env): Con
     options: value('options', 'PGOPTIONS') ?? '',
     applicationName: value('application_name', 'PGAPPNAME') || 'lyra',
     connectTimeoutMs: timeoutOf(value('connect_timeout', 'PGCONNECT_TIMEOUT')),
-    tls: tlsOptions((name, variable) => value(name, variable), wrong),
+    tls: tlsOptions(value),
     wanted: attributesOf(value('target_session_attrs', 'PGTARGETSESSIONATTRS') || 'any'),
   }
 }

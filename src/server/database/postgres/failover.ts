@@ -3,7 +3,7 @@ import { Fault } from '../../fault.ts'
 import { log } from '../../log.ts'
 import { linkedSignal } from '../../abort-signal.ts'
 import { orAborted } from '../../../client/timer.ts'
-import { type Db, type HostState, type Reads, type SqlRow, StatementError, type ExportReads } from '../db.ts'
+import { type Db, type HostState, type Reads, type SqlRow, sqlStateOf, type ExportReads } from '../db.ts'
 import type { SessionAttributes } from './connection-string.ts'
 import { Interrupted, away, Away, isConflict } from './fault.ts'
 import { readLastBlock } from '../chain.ts'
@@ -48,7 +48,7 @@ async function blockRow(reads: Pick<Reads, 'rows'>, sql: string, signal: AbortSi
   try {
     return (await reads.rows(sql, [], signal))[0] ?? []
   } catch (error) {
-    if (error instanceof StatementError && error.sqlState === '42P01') return []
+    if (sqlStateOf(error) === '42P01') return []
     throw error
   }
 }
@@ -143,10 +143,8 @@ class Hosts {
   }
 
   #newest(): bigint {
-    return highest(
-      this.#hosts.filter(({ state }) => state !== 'away'),
-      this.shown,
-    )
+    const present = this.#hosts.filter(({ state }) => state !== 'away')
+    return highest(present, this.shown)
   }
 
   async #report(host: FailoverHost): Promise<void> {

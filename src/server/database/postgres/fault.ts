@@ -1,6 +1,6 @@
 import { code } from '../../../wire/protocol/error.ts'
 import { Fault, busy, tookTooLong } from '../../fault.ts'
-import { StatementError, statementError } from '../db.ts'
+import { sqlStateOf, StatementError, statementError } from '../db.ts'
 
 const awaySentence = 'The database cannot be reached at the moment; try again shortly.'
 
@@ -51,10 +51,8 @@ const cancelled = '57014'
 /** True when a standby broke off a read: nothing is wrong with its connection. */
 export const isConflict = (error: unknown): boolean => error instanceof Conflict
 
-export function connectFault(error: unknown): Fault {
-  const named = statementError(error)
-  return named instanceof StatementError && named.sqlState === tooManyConnections ? busy('The database') : away()
-}
+export const connectFault = (error: unknown): Fault =>
+  sqlStateOf(error) === tooManyConnections ? busy('The database') : away()
 
 /** Maps an error of the driver to a StatementError, or to a Fault of code 14. */
 export function postgresFault(error: unknown): Error {
@@ -63,8 +61,8 @@ export function postgresFault(error: unknown): Error {
   // The driver's own time limit: the connection is open but silent.
   if (named instanceof Error && named.message === 'Query read timeout') return tookTooLong()
   if (isAway(named)) return new Interrupted(awaySentence)
-  if (named instanceof StatementError && named.sqlState === cancelled) return new Ended()
-  if (named instanceof StatementError && conflicts.includes(named.sqlState)) {
+  if (sqlStateOf(named) === cancelled) return new Ended()
+  if (conflicts.includes(sqlStateOf(named))) {
     return new Conflict('The database broke off this read to follow its primary; try again shortly.', conflictSeconds)
   }
   return named instanceof Error ? named : new Error(String(named))

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statementError, StatementError } from '../db.ts'
+import { sqlStateOf } from '../db.ts'
 import type { ConnectionTarget, ServerAddress } from './connection-string.ts'
 
 /** Settings of every session, which override those of the server and the role. */
@@ -49,15 +49,8 @@ export const settingsQuery = `select pg_backend_pid()::text, current_setting('tr
   .map((name) => `split_part(current_setting('${name}'), ',', 1)`)
   .join(', ')}`
 
-interface FoundSettings {
-  processId: string
-  readOnly: boolean
-  /** Whether all settings but read-only are made. */
-  made: boolean
-}
-
-/** Reads the settings that a session has now. Rejects with the driver's errors. */
-async function readSettings(client: pg.ClientBase): Promise<FoundSettings> {
+/** Reads the settings that a session has now, and whether all but read-only are made. Rejects with the driver's errors. */
+async function readSettings(client: pg.ClientBase) {
   const { rows } = await client.query<string[]>({ text: settingsQuery, rowMode: 'array' })
   const [processId = '', readOnly, ...values] = rows[0] ?? []
   const made = Object.values(settings).every((value, index) => values[index] === value)
@@ -68,11 +61,6 @@ async function readSettings(client: pg.ClientBase): Promise<FoundSettings> {
 const refusesParameters = ['08P01', '0A000']
 /** No rule lets this user in over this kind of connection. */
 const notAllowed = '28000'
-
-const stateOf = (error: unknown): string => {
-  const mapped = statementError(error)
-  return mapped instanceof StatementError ? mapped.sqlState : ''
-}
 
 /** The process that the server named when the session began: a pooler names another one than answers. */
 const namedProcess = (client: pg.ClientBase): string => String(Reflect.get(client, 'processID'))
@@ -131,7 +119,7 @@ export class Handshake {
   /** Records a failed connection; true when one of a later generation may succeed. */
   learn(error: unknown, generation: number): boolean {
     if (generation !== this.#generation) return true
-    const state = stateOf(error)
+    const state = sqlStateOf(error)
     const hasOtherWay = this.#tls + 1 < this.target.tls.length && !this.server.host.startsWith('/')
     const overTls = this.target.tls[this.#tls] !== false
     const noTls =

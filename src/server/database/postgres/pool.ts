@@ -41,13 +41,6 @@ const cancelAfterMs = 100
 /** Milliseconds after the cancel request in which the server must have ended the statement. */
 const endWithinMs = 1000
 
-interface ReleaseOptions {
-  /** Sends the protocol's cancel request; never rejects. */
-  cancel: () => Promise<void>
-  /** Cancels at once and closes the connection: after an unread COPY it would be in the middle of a stream. */
-  closes: boolean
-}
-
 /** Gives a connection back, and ends the statement on it when its caller leaves. */
 class ConnectionRelease {
   readonly #startedAt = performance.now()
@@ -55,14 +48,19 @@ class ConnectionRelease {
   #cancelling: Promise<void> | undefined
   #released = false
 
+  /**
+   * `closes`: cancels at once and closes the connection, which after an unread COPY would be in the middle of a stream. `sendCancel`
+   * sends the protocol's cancel request and never rejects.
+   */
   constructor(
     private readonly client: pg.PoolClient,
-    private readonly options: ReleaseOptions,
+    private readonly closes: boolean,
+    private readonly sendCancel: () => Promise<void>,
   ) {}
 
   readonly cancelSoon = (): void => {
     const waitMs = this.#startedAt + cancelAfterMs - performance.now()
-    if (this.options.closes || waitMs <= 0) this.#cancel()
+    if (this.closes || waitMs <= 0) this.#cancel()
     else this.#timer = setTimeout(() => this.#cancel(), waitMs)
   }
 
@@ -77,8 +75,8 @@ class ConnectionRelease {
 
   #cancel(): void {
     // The connection is closed after that, because a pooler forgets the secret key of a disconnected client.
-    this.#cancelling = this.options.cancel().then(() => {
-      if (this.options.closes) this.#release(true)
+    this.#cancelling = this.sendCancel().then(() => {
+      if (this.closes) this.#release(true)
       else this.#timer = setTimeout(() => this.#release(true), endWithinMs)
     })
   }
@@ -202,10 +200,8 @@ export class PostgresPool {
     // Nothing ran on it yet, so that it can be used again.
     if (signal?.aborted) client.release()
     signal?.throwIfAborted()
-    const releasing = new ConnectionRelease(client, {
-      cancel: () => cancelStatement(client, this.handshake.config(this.options)),
-      closes,
-    })
+    const sendCancel = () => cancelStatement(client, this.handshake.config(this.options))
+    const releasing = new ConnectionRelease(client, closes, sendCancel)
     signal?.addEventListener('abort', releasing.cancelSoon, { once: true })
     try {
       const result = await work(client)
