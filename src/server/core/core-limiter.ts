@@ -68,7 +68,7 @@ export class CoreLimiter {
       )
       .then(() => {
         this.#trial = undefined
-        this.#trialPassed = !this.#isHeld() && !signal.aborted
+        this.#trialPassed = this.heldMs === 0 && !signal.aborted
       })
     return sending
   }
@@ -100,14 +100,11 @@ export class CoreLimiter {
     return Math.max(0, (this.#hold?.until ?? 0) - this.clock.now())
   }
 
-  #isHeld(): boolean {
-    return this.#hold !== undefined && this.#hold.until > this.clock.now()
-  }
-
   #refuseHeld(): void {
-    if (!this.#hold || !this.#isHeld()) return
-    const { status, text, until, headers } = this.#hold
-    const seconds = String(Math.ceil((until - this.clock.now()) / 1000))
+    const { heldMs } = this
+    if (!this.#hold || heldMs === 0) return
+    const { status, text, headers } = this.#hold
+    const seconds = String(Math.ceil(heldMs / 1000))
     const ban: Record<string, string> = status === 403 ? { 'Ratelimit-Retry-After': seconds } : {}
     throw new ForeignFault(status, text, { ...headers, ...ban, 'Retry-After': seconds })
   }
@@ -130,7 +127,7 @@ export class CoreLimiter {
 
   /** Doubles with each refusal. Requests already in flight when a pause began do not count. */
   #pauseMs(sentAt: number): number {
-    if (this.#hold && (this.#isHeld() || sentAt < this.#hold.until)) return 1000
+    if (this.#hold && (this.heldMs > 0 || sentAt < this.#hold.until)) return 1000
     const ceiling = 1000 * 2 ** Math.min(this.#refusals, 6)
     this.#refusals += 1
     return 1000 + this.clock.random() * ceiling

@@ -36,10 +36,8 @@ export function watchedParties(
   lists: readonly string[] = [],
   file: string | undefined,
 ): WatchedParties {
-  const ids = partiesIn(
-    option,
-    lists.flatMap((list) => list.split(',').map((id) => id.trim())),
-  )
+  const given = lists.flatMap((list) => list.split(',').map((id) => id.trim()))
+  const ids = partiesIn(option, given)
   const listed = file === undefined ? [] : partiesInFile('--watch-file', file)
   const watch = [...new Set([...ids, ...listed.map(({ partyId }) => partyId)])]
   if (watch.length > maxWatched) throw new UsageError(`At most ${maxWatched} parties are watched, not ${watch.length}.`)

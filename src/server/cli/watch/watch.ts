@@ -136,17 +136,13 @@ function linesOf(before: Standing | undefined, result: ReadResult, now: number) 
     const figures = figuresOf(change.gauge)
     return { ...figures, chain, block, text: `${wordsOf(change, figures.until ?? null)}.` }
   })
+  const standing = { level, record }
   // The first verdict is printed whole, and so is each change between known and unknown.
   const isTurn = before === undefined || (before.level === 'unread') !== (level === 'unread')
-  if (isTurn && lines.length === 0) {
-    const worst = verdict.gauges.find(({ state }) => state === verdict.worst)
-    const figures = worst ? figuresOf(worst) : {}
-    return {
-      standing: { level, record },
-      lines: [{ ...figures, state: verdict.worst, chain, block, text: textOf(verdict) }],
-    }
-  }
-  return { standing: { level, record }, lines }
+  if (!isTurn || lines.length > 0) return { standing, lines }
+  const worst = verdict.gauges.find(({ state }) => state === verdict.worst)
+  const figures = worst ? figuresOf(worst) : {}
+  return { standing, lines: [{ ...figures, state: verdict.worst, chain, block, text: textOf(verdict) }] }
 }
 
 /** As JSON, or for people: `2026-03-01T16:00:05.000Z  At limit  quote-bot-7 a1…  Transfers: limit reached (20 of 20).` */

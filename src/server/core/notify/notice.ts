@@ -79,14 +79,15 @@ export function wordsOf({ state, words, gauge }: SpamChange, until: string | nul
   return state === 'free' && gauge.state === 'near' ? `${words}, but near the limit: ${count}` : words
 }
 
-function noticeFrame({ party, chain, at, block }: NoticeReading, naming: Naming) {
+/** What notices have in common; `words` follow the name of the party. */
+function noticeFrame({ party, chain, at, block }: NoticeReading, words: string, naming: Naming) {
   const nickname = naming.names.get(party) ?? null
   const link = naming.publicUrl === undefined ? null : `${naming.publicUrl}/parties/${party}`
-  return { time: new Date(at).toISOString(), party, nickname, chain, block: block ?? null, link }
+  const text = `${nameOf(party, nickname)}: ${words}`
+  return { text, time: new Date(at).toISOString(), party, nickname, chain, block: block ?? null, link }
 }
 
 export function spamNotices(reading: NoticeReading, changes: readonly SpamChange[], naming: Naming): Notice[] {
-  const frame = noticeFrame(reading, naming)
   return changes.flatMap((change): Notice[] => {
     const { gauge, state } = change
     if (state === 'watch') return []
@@ -94,8 +95,7 @@ export function spamNotices(reading: NoticeReading, changes: readonly SpamChange
     const until = end === undefined ? null : timeOf(end)
     return [
       {
-        text: `${nameOf(frame.party, frame.nickname)}: ${wordsOf(change, until)}.`,
-        ...frame,
+        ...noticeFrame(reading, `${wordsOf(change, until)}.`, naming),
         change: state === 'free' || state === 'clear' ? 'better' : 'worse',
         state: gauge.state,
         counter: gauge.name,
@@ -115,12 +115,11 @@ export function slaNotice(
   change: Notice['change'],
   naming: Naming,
 ): Notice {
-  const frame = noticeFrame(reading, naming)
   const safe = { ...amounts, symbol: amounts.symbol === undefined ? undefined : plain(amounts.symbol) }
   const words = slaChangeWords(plain(code) || nameOf(market, null), verdict, safe)
   const counts = { used: null, max: null, until: null }
-  const text = `${nameOf(frame.party, frame.nickname)}: ${words}.`
-  return { text, ...frame, ...counts, change, state: verdict.state, counter: 'sla', market }
+  const frame = noticeFrame(reading, `${words}.`, naming)
+  return { ...frame, ...counts, change, state: verdict.state, counter: 'sla', market }
 }
 
 /** The counters of notices on reading itself. */
@@ -140,7 +139,6 @@ export function readingNotice(
   { counter, since, outcome }: { counter: ReadingCounter; since: number; outcome: ReadingOutcome },
   naming: Naming,
 ): Notice {
-  const frame = noticeFrame(reading, naming)
   const [what, doubt] = readings[counter]
   const from = clockWords(new Date(since).toISOString())
   const failed = 'failure' in outcome
@@ -149,8 +147,7 @@ export function readingNotice(
     : `${what} read again, after nothing was known since ${from}. ${outcome.words}`.trimEnd()
   const counts = { market: null, used: null, max: null, until: null }
   return {
-    text: `${nameOf(frame.party, frame.nickname)}: ${words}`,
-    ...frame,
+    ...noticeFrame(reading, words, naming),
     ...counts,
     change: failed ? 'worse' : 'better',
     state: failed ? 'unknown' : 'read',

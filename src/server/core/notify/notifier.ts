@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { changesSince, PartyAlertRecord, readingChange, UnreadRecord } from '../../../wire/spam/changes-since.ts'
 import { slaChangeSince, SlaRecord } from '../../../wire/sla/sla-verdict.ts'
-import { fileFault } from '../../file-fault.ts'
+import { codeOf, fileFault } from '../../file-fault.ts'
 import { log } from '../../log.ts'
 import { makeDirectory } from '../../make-directory.ts'
 import type { ReadListener, WatchClock, SlaPosition } from '../watch/party-watch.ts'
@@ -42,8 +42,7 @@ function readState(file: string): State {
     if (statSync(file).isFIFO()) throw new Error('it is a pipe')
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { parties: {}, sla: {}, unread: {}, waiting: {} }
+    if (codeOf(error) === 'ENOENT') return { parties: {}, sla: {}, unread: {}, waiting: {} }
     throw new Error(`--notify-state cannot read ${file}: ${fileFault(error)}.`, { cause: error })
   }
   try {

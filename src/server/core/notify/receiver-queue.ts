@@ -1,4 +1,5 @@
 import { orAborted } from '../../../client/timer.ts'
+import { codeOf } from '../../file-fault.ts'
 import { log } from '../../log.ts'
 import type { WatchClock } from '../watch/party-watch.ts'
 import { bodyOf, type Template, isReading, messageOf, type Notice } from './notice.ts'
@@ -165,8 +166,7 @@ export class ReceiverQueue {
       () => 'no answer',
     )
     const posted = this.parts.post(this.receiver.url, body, ended.signal).catch((error: unknown) => {
-      const cause = error instanceof Error ? error.cause : undefined
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+      const code = error instanceof Error ? codeOf(error.cause) : ''
       return /^[A-Z_\d]+$/.test(code) ? `no connection (${code})` : 'no connection'
     })
     const answer = await Promise.race([posted, late])

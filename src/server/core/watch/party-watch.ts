@@ -55,18 +55,12 @@ function readingOf(statistics: SpamStatistics): SpamReading {
 
 type SpamReply = Reply<typeof getSpamStatistics>
 
+/** Throws UnreadableReply. */
 function parsed(reply: Rendered<SpamReply>): SpamReply {
   const result = v.safeParse(getSpamStatistics.reply, jsonOf(joinMembers(reply)))
   if (result.success) return result.output
   throw new UnreadableReply("The core node's answer is not what the interface describes.")
 }
-
-/** Reads the statistics of a party. Rejects as the core does, and for a reply that cannot be read. */
-const readStatistics = async (
-  core: Pick<Core, 'spamStatistics'>,
-  partyId: string,
-  signal: AbortSignal,
-): Promise<SpamReply> => parsed(await core.spamStatistics(partyId, signal))
 
 function foreignReason({ status, text }: ForeignFault): string {
   const body = v.safeParse(ErrorBody, jsonOf(text))
@@ -192,17 +186,11 @@ export class PartyWatch implements SpamHistories {
       const now = this.clock.now()
       // A clock that was set back must not stop the reading. A timer may be a little early, which is no such clock.
       if (due > now + 2 * intervalMs) due = now
-      if (due > now && !(await this.#slept(due - now, signal))) return
+      if (due > now) await this.clock.sleep(due - now, signal).catch(() => undefined)
+      if (signal.aborted) return
       await this.#read(partyId, party, signal)
       due += intervalMs * Math.max(1, Math.ceil((this.clock.now() - due) / intervalMs))
     }
-  }
-
-  async #slept(ms: number, signal: AbortSignal): Promise<boolean> {
-    return this.clock.sleep(ms, signal).then(
-      () => true,
-      () => false,
-    )
   }
 
   async #read(partyId: string, party: PartySamples, signal: AbortSignal): Promise<void> {
@@ -213,7 +201,7 @@ export class PartyWatch implements SpamHistories {
   /** Undefined when it was given up. */
   async #attempt(partyId: string, party: PartySamples, signal: AbortSignal): Promise<ReadResult | undefined> {
     try {
-      const { chainId: chain, statistics } = await readStatistics(this.core, partyId, signal)
+      const { chainId: chain, statistics } = parsed(await this.core.spamStatistics(partyId, signal))
       const at = this.clock.now()
       this.#statistics.set(partyId, statistics)
       party.add(readingOf(statistics), at)
@@ -263,10 +251,7 @@ export async function watchSla(
       }))
       if (signal.aborted) return
       observe(party, positions)
-      const woken = await clock.sleep(step, signal).then(
-        () => true,
-        () => false,
-      )
-      if (!woken) return
+      await clock.sleep(step, signal).catch(() => undefined)
+      if (signal.aborted) return
     }
 }
