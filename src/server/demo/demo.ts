@@ -13,7 +13,7 @@ import { fold, intervals } from './market/candle.ts'
 import { marketRow } from './market/instrument-rows.ts'
 import { byMarket } from './market/liquidity.ts'
 import { recentTrades } from './market/trading.ts'
-import { catchUp, openNetwork, reopenNetwork } from './open-network.ts'
+import { catchUp, type NetworkRequest, openNetwork, reopenNetwork } from './open-network.ts'
 import { insert, insertNew, type Row, upsert } from './rows.ts'
 import { firstCandleTime, type Past } from './world.ts'
 
@@ -125,14 +125,9 @@ function tradesOf({ tradings, world }: Network, height: number): string {
 function marketsOf({ world, economy }: Network, height: number, time: Micros, before: Micros): string {
   const due = [...byMarket(economy.commitments).values()].filter((_, index) => height % 10 === index * 2).flat()
   const expired = world.markets.filter(({ expires }) => expires !== undefined && expires <= time && expires > before)
-  return (
-    upsert('current_market_data', 'market', tables.marketDataRows(world.chain, due, time)) +
-    upsert(
-      'markets_current',
-      'id',
-      expired.map((market) => marketRow(world, market, time)),
-    )
-  )
+  const settled = expired.map((market) => marketRow(world, market, time))
+  const data = upsert('current_market_data', 'market', tables.marketDataRows(world.chain, due, time))
+  return data + upsert('markets_current', 'id', settled)
 }
 
 /** Makes the next block: everything it changes in one short transaction, then in memory. */
@@ -165,7 +160,7 @@ export async function produceBlock(db: WritableDb, network: Network): Promise<vo
 const maxBehind = 90 * second
 const pruneEvery = 60
 
-export interface DemoOptions {
+export interface DemoOptions extends Pick<NetworkRequest, 'onProgress' | 'signal'> {
   /** Determines parties and prices; by default the seed of the network in the database. */
   seed?: number | undefined
   /** The network's clock at the start, RFC3339. Without it, the clock of the machine. */
@@ -173,10 +168,6 @@ export interface DemoOptions {
   /** How far back it reaches; by default a year of candles and 90 days of the ledger. */
   past?: Past
   frozen?: boolean | undefined
-  /** Called with what is being written while a network is made. */
-  onProgress?: ((words: string) => void) | undefined
-  /** Ends the making of a network, of which then nothing is left. */
-  signal?: AbortSignal | undefined
   /** Milliseconds since 1970. */
   now?: () => number
 }
@@ -188,21 +179,12 @@ export interface DemoOptions {
  */
 export async function openDemo(
   db: WritableDb,
-  { seed, time, past, frozen = false, onProgress, signal, now: clock = Date.now }: DemoOptions = {},
+  { time, frozen = false, now: clock = Date.now, ...making }: DemoOptions = {},
 ): Promise<{ core: Core; stop(): Promise<void> }> {
   const wall = (): Micros => Math.floor(clock() * 1000)
   const start = time === undefined ? Math.floor(wall() / second) * second : parseTime(time)
   const offset = time === undefined ? 0 : start - wall()
-  let network = await openNetwork(db, {
-    seed,
-    time: start,
-    past,
-    frozen,
-    exact: time !== undefined,
-    maxBehind,
-    onProgress,
-    signal,
-  })
+  let network = await openNetwork(db, { ...making, time: start, frozen, exact: time !== undefined, maxBehind })
   const headTime = (): Micros => network.world.chain.timeOf(network.height)
   // If the clock was set back a little, the network's time continues from its last block.
   let lead = Math.max(0, headTime() - (wall() + offset))

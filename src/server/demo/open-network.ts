@@ -10,6 +10,7 @@ import { bucketOf, type Candle, fold, intervals } from './market/candle.ts'
 import { pastCandles, recentHeights, recentTrades, type Trading } from './market/trading.ts'
 import { assetRow, marketRow } from './market/instrument-rows.ts'
 import { firstCandleTime, type Past, makeWorld, type World } from './world.ts'
+import { chainId } from './random.ts'
 import { load, type Row, upsert } from './rows.ts'
 
 const blockReach = 2 * hour
@@ -20,7 +21,7 @@ interface FillOptions {
   now: Micros
   /** Called now and then with what is being written, such as `ledger, 40 %`. */
   onProgress?: ((words: string) => void) | undefined
-  /** Ends the work, and so the caller's transaction, with its reason. */
+  /** Ends the work, and so its transaction, with its reason: nothing of a new network is left then. */
   signal?: AbortSignal | undefined
 }
 
@@ -138,9 +139,9 @@ async function fillChain(db: WritableDb, network: Network, from: Micros | undefi
 const edition = 3
 const defaultSeed = 7
 
-export interface NetworkRequest {
+export interface NetworkRequest extends Pick<FillOptions, 'onProgress' | 'signal'> {
   /** By default the seed of the network in the database. */
-  seed: number | undefined
+  seed?: number | undefined
   time: Micros
   /** No blocks will be made. A frozen network must be at `time` if `exact`. */
   frozen: boolean
@@ -148,9 +149,6 @@ export interface NetworkRequest {
   past?: Past | undefined
   /** How far the last block may be from the present before the network is caught up or made again. */
   maxBehind: Micros
-  /** Called with what is being written while a network is made. */
-  onProgress?: FillOptions['onProgress']
-  signal?: AbortSignal | undefined
 }
 
 /** The network in the database, caught up, or made again for another seed or time. Rejects for one that is no demo. */
@@ -197,7 +195,7 @@ async function create(db: WritableDb, world: World, { onProgress, signal }: Netw
 async function refuseOthers(db: Db): Promise<void> {
   const [row] = await db.rows(`select (select id from chain limit 1), (select count(*)::text from lyra_segments)`)
   const [id, segments] = row ?? []
-  if ((id && id !== 'lyra-demo-1') || (segments && segments !== '0'))
+  if ((id && id !== chainId) || (segments && segments !== '0'))
     throw new Error(
       `The directory holds the network ${id || 'of an archive'}: name another one for the demo network with --demo-data DIR.`,
     )

@@ -25,6 +25,15 @@ export function deviateAt(seed: number, a: number, b = 0): number {
 export const seedOf = (...names: (string | number)[]): number =>
   createHash('sha256').update(names.join('/')).digest().readUInt32LE(0)
 
+/** The demo's chain. */
+export const chainId = 'lyra-demo-1'
+
+/** 64 lower-case hex, as every id and hash of the network. */
+export const idOf = (seed: number, ...names: (string | number)[]): string =>
+  createHash('sha256')
+    .update([chainId, seed, ...names].join('/'))
+    .digest('hex')
+
 /** A stream of numbers: xoshiro128**. Streams of different seeds or labels do not resemble each other. */
 export class Random {
   private a: number

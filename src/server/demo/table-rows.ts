@@ -2,11 +2,11 @@ import { timestampText } from '../sql/statement.ts'
 import { type Account, accountType, type Entry } from './market/book.ts'
 import { bucketOf, type Candle } from './market/candle.ts'
 import { type Chain, day, type Micros, second } from './chain/chain.ts'
-import { idOf, type Market } from './market/markets.ts'
+import type { Market } from './market/markets.ts'
 import { byMarket, type Commitment, liquidityOf } from './market/liquidity.ts'
 import { bytes, insert, type Row } from './rows.ts'
 import { network, type World, type Party } from './world.ts'
-import { Random, seedOf } from './random.ts'
+import { idOf, Random, seedOf } from './random.ts'
 
 /** The demo's records as rows of the data node's tables (wire.md 12). */
 

@@ -1,8 +1,8 @@
 import type { KnownParty } from '../../wire/known-parties.ts'
 import { Chain, day, hour, type Micros, minute } from './chain/chain.ts'
 import { bucketOf } from './market/candle.ts'
-import { idOf, makeAssets, makeMarkets } from './market/markets.ts'
-import { Random, seedOf } from './random.ts'
+import { makeAssets, makeMarkets } from './market/markets.ts'
+import { idOf, Random, seedOf } from './random.ts'
 
 /** How far back a demo network reaches: candles of an hour and more, finer ones, single trades and the ledger. */
 const wholePast = {

@@ -206,10 +206,8 @@ export class Economy {
   /** The treasury funds the day's rewards; they vest slowly, and the vested part is paid out. */
   reward(time: Micros, random: Random): void {
     const [treasury] = this.world.byRole('treasury')
-    const winners = random.sample(
-      this.world.parties.filter((party) => party !== treasury && party.created <= time),
-      12,
-    )
+    const others = this.world.parties.filter((party) => party !== treasury && party.created <= time)
+    const winners = random.sample(others, 12)
     const { lyr } = this.world.assets
     if (!treasury) return
     const quantity = wholeUnits(lyr, random.integer(3_000, 12_000))

@@ -96,22 +96,21 @@ export function payFees(book: Book, market: Market, { taker, maker, size, price 
 }
 
 /** What a buyer of the spot market pays and gets. Nothing happens unless both sides have it. */
-export function exchange(book: Book, market: Market, trade: Trade): boolean {
+export function exchange(book: Book, market: Market, trade: Trade): void {
   const { taker: buyer, maker: seller, size, price } = trade
   const { asset: quote, base } = market
-  if (!base) return false
+  if (!base) return
   const payment = BigInt(size * price) * valueOf(market)
   const goods = BigInt(size) * 10n ** BigInt(base.decimals - market.trades.decimals)
   const from = book.account('general', buyer.id, quote)
   const stock = book.account('general', seller.id, base)
-  if (from.balance < payment * 2n || stock.balance < goods) return false
+  if (from.balance < payment * 2n || stock.balance < goods) return
   const holding = book.account('holding', buyer.id, quote)
   book.move(from, holding, payment, 'HOLDING_LOCK')
   book.move(holding, from, payment, 'HOLDING_RELEASE')
   book.move(from, book.account('general', seller.id, quote), payment, 'SPOT')
   book.move(stock, book.account('general', buyer.id, base), goods, 'SPOT')
   payFees(book, market, trade)
-  return true
 }
 
 /** Infrastructure fees of an asset go to the validators in equal parts. */
@@ -128,10 +127,8 @@ export function payProviders(book: Book, market: Market, commitments: readonly C
   const bonus = book.account('bonusFees', network, asset, id)
   const insurance = book.account('insurance', network, asset, id)
   const active = commitments.filter(({ conduct }) => conduct !== 'waiting')
-  const parts = split(
-    pool.balance,
-    active.map(({ amount }) => amount),
-  )
+  const amounts = active.map(({ amount }) => amount)
+  const parts = split(pool.balance, amounts)
   const diligent: Commitment[] = []
   for (const [index, commitment] of active.entries()) {
     const owner = commitment.party.id

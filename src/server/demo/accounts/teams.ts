@@ -1,7 +1,6 @@
 import { timestampText } from '../../sql/statement.ts'
 import { type Chain, day, type Micros } from '../chain/chain.ts'
-import { idOf } from '../market/markets.ts'
-import { Random, seedOf, uniformAt } from '../random.ts'
+import { idOf, Random, seedOf, uniformAt } from '../random.ts'
 import { bytes, type Row } from '../rows.ts'
 import type { Party, World } from '../world.ts'
 

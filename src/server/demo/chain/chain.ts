@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { microsecondsOf } from '../../sql/cursor.ts'
 import { timestampText, trimFraction } from '../../sql/statement.ts'
-import { uniformAt } from '../random.ts'
+import { chainId, idOf, uniformAt } from '../random.ts'
 
 /** Microseconds since 1970 fit a JavaScript number exactly until the year 2255; the database keeps no finer time. */
 export type Micros = number
@@ -31,7 +30,7 @@ export const nanosText = (time: Micros): string => `${String(time)}000`
 
 /** The chain as a function of its height: a block a second, the anchor at the first start, epochs of an hour. */
 export class Chain {
-  readonly id = 'lyra-demo-1'
+  readonly id = chainId
 
   constructor(
     readonly seed: number,
@@ -43,9 +42,8 @@ export class Chain {
   }
 
   timeOf(height: number): Micros {
-    const index = height - anchorHeight
-    const early = index === 0 ? 0 : Math.floor(uniformAt(this.seed, height, 11) * 250_000)
-    return this.anchor + index * second - early
+    const early = height === anchorHeight ? 0 : Math.floor(uniformAt(this.seed, height, 11) * 250_000)
+    return this.dueTime(height) - early
   }
 
   dueTime(height: number): Micros {
@@ -63,9 +61,7 @@ export class Chain {
   }
 
   hashOf(height: number): string {
-    return createHash('sha256')
-      .update(`${this.id}/${String(this.seed)}/block/${String(height)}`)
-      .digest('hex')
+    return idOf(this.seed, 'block', height)
   }
 
   epochAt(time: Micros): number {

@@ -1,7 +1,6 @@
 import { spamCounters, type SpamCounterName } from '../../../wire/spam-statistics.ts'
 import { type Chain, epochLength, second } from '../chain/chain.ts'
-import { idOf } from './markets.ts'
-import { Random, seedOf } from '../random.ts'
+import { idOf, Random, seedOf } from '../random.ts'
 import {
   banLength,
   type Head,
@@ -174,7 +173,7 @@ export class Bots {
 
   /** Three proposals are open at a time; every epoch the oldest gives way to a new one. */
   private proposals(epoch: number): string[] {
-    return [epoch, epoch - 1, epoch - 2].map((number) => idOf(this.world.seed, 'proposal', String(number)))
+    return [epoch, epoch - 1, epoch - 2].map((number) => idOf(this.world.seed, 'proposal', number))
   }
 }
 

@@ -1,9 +1,10 @@
 import { timestampText } from '../../sql/statement.ts'
 import { type Chain, hour, type Micros, nanosText } from '../chain/chain.ts'
 import { feeFactors } from '../accounts/settlement.ts'
-import { type Asset, idOf, type Market } from './markets.ts'
+import type { Asset, Market } from './markets.ts'
 import { hysteresis } from './liquidity.ts'
 import { bytes, type Row } from '../rows.ts'
+import { idOf } from '../random.ts'
 import type { World } from '../world.ts'
 
 export const assetRow = (chain: Chain, { id, name, symbol, decimals, quantum, contract }: Asset): Row => ({

@@ -162,9 +162,6 @@ export function liquidityOf(chain: Chain, commitments: readonly Commitment[], ti
       }),
     }
   })
-  const sla = commitments.flatMap((commitment) => {
-    const service = slaOf(chain, commitment, time)
-    return service ? [service] : []
-  })
-  return { feeShares, sla }
+  const levels = commitments.map((commitment) => slaOf(chain, commitment, time))
+  return { feeShares, sla: levels.filter((level) => level !== undefined) }
 }

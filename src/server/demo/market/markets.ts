@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type Chain, day, hour, type Micros } from '../chain/chain.ts'
-import { seedOf } from '../random.ts'
+import { idOf, seedOf } from '../random.ts'
 
 export interface Asset {
   id: string
@@ -49,12 +48,6 @@ export interface Market {
   /** When a future stops trading and settles. */
   expires?: Micros
 }
-
-/** 64 lower-case hex, as every id of the network. */
-export const idOf = (seed: number, ...names: string[]): string =>
-  createHash('sha256')
-    .update(['lyra-demo-1', String(seed), ...names].join('/'))
-    .digest('hex')
 
 /** The last Friday of a quarter, 08:00 UTC, at least a month ahead. */
 function quarterEnd(from: Micros): Micros {

@@ -149,8 +149,7 @@ export class Trading {
     }
     const first = prices[0] ?? price.level
     // The price moves further between the samples than they show.
-    const unseen =
-      count > samples ? first * price.volatility * Math.sqrt(length / samples / second / 31_557_600) * 0.5 : 0
+    const unseen = count > samples ? first * price.volatility * Math.sqrt(length / samples / second / year) * 0.5 : 0
     const reach = (): number => unseen * random.next() * restlessness(seed, middle)
     const high = this.tick(Math.max(...prices) + reach())
     const low = this.tick(Math.min(...prices) - reach())
