@@ -28,8 +28,14 @@ function postgresUrl(option: string, text: string): string {
   return text
 }
 
+/** Where the data are: in a directory, or in the PostgreSQL of a connection string. */
+interface Place {
+  data?: string
+  database?: string
+}
+
 /** Where the data are. DATABASE_URL counts only when the command line names no place. */
-function sourceOf(values: { data?: string; database?: string }, env: Env): { data?: string; database?: string } {
+function sourceOf(values: Place, env: Env): Place {
   if (values.data !== undefined && values.database !== undefined) {
     throw new UsageError('--data and --database exclude each other.')
   }
@@ -39,12 +45,10 @@ function sourceOf(values: { data?: string; database?: string }, env: Env): { dat
   return env['DATABASE_URL'] ? { database: postgresUrl('DATABASE_URL', env['DATABASE_URL']) } : {}
 }
 
-export interface ServeOptions extends Partial<OperatingOptions> {
+/** Without a place, the demo network. */
+export interface ServeOptions extends Place, Partial<OperatingOptions> {
   port: number
   host: string
-  data?: string
-  /** Connection string of a PostgreSQL. Without this and `data`, the demo network. */
-  database?: string
   /** No statement of PostgreSQL is prepared under a name. */
   unprepared?: boolean
   /** URL of a core node's REST server. */
@@ -62,10 +66,8 @@ export interface ServeOptions extends Partial<OperatingOptions> {
   demoData?: string | undefined
 }
 
-export interface ImportOptions {
+export interface ImportOptions extends Place {
   files: string[]
-  data?: string
-  database?: string
   metrics?: MetricsAddress | undefined
 }
 
@@ -142,7 +144,7 @@ function watchOf(
 }
 
 /** Whether the demo network is served. Throws UsageError where neither a source nor the demo is named. */
-function isDemoAsked({ data, database }: { data?: string; database?: string }, wantsDemo: boolean): boolean {
+function isDemoAsked({ data, database }: Place, wantsDemo: boolean): boolean {
   if (data !== undefined || database !== undefined) return false
   if (wantsDemo) return true
   throw new UsageError(

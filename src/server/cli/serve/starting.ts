@@ -139,11 +139,8 @@ export async function whileStarting<Result>(
   }
   // Port 0 is a new port at each start: no browser can have its address open yet.
   if ((start.written === undefined && !built) || port === 0) return open()
-  const { url, stop } = await listen(
-    startingApp(() => start),
-    host,
-    port,
-  )
+  const app = startingApp(() => start)
+  const { url, stop } = await listen(app, host, port)
   log.info(`Lyra starts at ${url}`)
   try {
     return await open()
