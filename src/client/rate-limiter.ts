@@ -81,11 +81,9 @@ export class RateLimiter {
 
   /** Applies the node's own count from a response; without the headers the estimate stays. */
   correct(headers: Headers): void {
-    const [limit, remaining] = [
-      announcedCount(headers, 'Ratelimit-Limit') ?? null,
-      announcedCount(headers, 'Ratelimit-Remaining') ?? null,
-    ]
-    if (limit !== null || remaining !== null) this.#shared.correct(limit, remaining)
+    const limit = announcedCount(headers, 'Ratelimit-Limit')
+    const remaining = announcedCount(headers, 'Ratelimit-Remaining')
+    if (limit !== undefined || remaining !== undefined) this.#shared.correct(limit, remaining)
   }
 
   /** Reports that the request sent at `sentAt` was accepted. */
@@ -105,7 +103,7 @@ export class RateLimiter {
     const before = known || unproven ? refusals : 0
     const ceiling = 1000 * 2 ** Math.min(before, 6)
     const wait = Math.max(announcedPause(headers, now), known ? 0 : 1000 + this.#random() * ceiling)
-    this.#shared.correct(null, 0)
+    this.#shared.correct(undefined, 0)
     this.#shared.raise({ paused: { at: now + Math.min(wait, longestPause), refusals: before + (known ? 0 : 1) } })
     return this.#holds(now).pausedUntil
   }
@@ -114,7 +112,7 @@ export class RateLimiter {
   banned(headers: Headers): number {
     const now = Date.now()
     const wait = announcedBan(headers, now) || defaultBanMs
-    this.#shared.correct(null, 0)
+    this.#shared.correct(undefined, 0)
     this.#shared.raise({ banned: { at: now + Math.min(wait, longestBan), refusals: 0 } })
     return this.#holds(now).bannedUntil
   }

@@ -28,10 +28,10 @@ function refilled(bucket: Bucket, now: number): Bucket {
   return { ...bucket, left: Math.min(bucket.max, bucket.left + (passed / 1000) * bucket.rate), at: now }
 }
 
-/** The bucket corrected by the limit and the tokens left in a response's headers; null where they are missing. */
-function corrected(bucket: Bucket, limit: number | null, remaining: number | null): Bucket {
-  const rate = limit !== null && limit > 0 ? limit : bucket.rate
-  if (remaining === null || remaining < 0) return { ...bucket, rate }
+/** The bucket corrected by the limit and the tokens left in a response's headers; undefined where they are missing. */
+function corrected(bucket: Bucket, limit: number | undefined, remaining: number | undefined): Bucket {
+  const rate = limit || bucket.rate
+  if (remaining === undefined) return { ...bucket, rate }
   return { ...bucket, rate, max: Math.max(bucket.max, remaining), left: Math.min(bucket.left, remaining) }
 }
 
@@ -206,8 +206,8 @@ export class SharedRecord {
     return result
   }
 
-  /** Applies the node's own count, where it is news; null where it sent none. Visible in this tab at once. */
-  correct(limit: number | null, remaining: number | null): void {
+  /** Applies the node's own count, where it is news; undefined where it sent none. Visible in this tab at once. */
+  correct(limit: number | undefined, remaining: number | undefined): void {
     const { known } = this
     // Applied twice where nothing can be stored: it gives the same the second time.
     const change = (record: LimiterRecord) => ({ ...record, bucket: corrected(record.bucket, limit, remaining) })

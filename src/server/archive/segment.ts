@@ -1,6 +1,6 @@
 import { type FileEntry, type Reader, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import * as v from 'valibot'
-import { Uint64, parseJson } from '../../wire/scalar.ts'
+import { Uint64, jsonOf } from '../../wire/scalar.ts'
 import { concatBytes, textOfBytes } from '../bytes.ts'
 import { segmentTables } from './tables.ts'
 
@@ -112,16 +112,12 @@ async function* unpack(entry: FileEntry, file: string): AsyncGenerator<Uint8Arra
 async function metadataOf(chunks: AsyncIterable<Uint8Array>, file: string): Promise<v.InferOutput<typeof Metadata>> {
   const parts: Uint8Array[] = []
   for await (const chunk of chunks) parts.push(chunk)
-  let value: unknown
-  try {
-    value = parseJson(textOfBytes(concatBytes(parts)))
-  } catch {
-    throw new SegmentError(`${file} has a metadata.json that is not JSON.`)
-  }
+  const value = jsonOf(textOfBytes(concatBytes(parts)))
+  if (value === undefined) throw new SegmentError(`${file} has a metadata.json that is not JSON.`)
   const parsed = v.safeParse(Metadata, value)
   if (!parsed.success) {
-    const member = parsed.issues[0].path?.map(({ key }) => String(key)).join('.') ?? ''
-    throw new SegmentError(`${file} has a metadata.json without a valid ${member || 'content'}.`)
+    const member = v.getDotPath(parsed.issues[0]) ?? 'content'
+    throw new SegmentError(`${file} has a metadata.json without a valid ${member}.`)
   }
   return parsed.output
 }
