@@ -25,7 +25,21 @@ const ledgerOf = (count: number): string =>
 const linesOf = (text: string): string[] => text.trimEnd().split('\n')
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 
-async function read(file: string | Uint8Array<ArrayBuffer>, owner?: string) {
+/** A file that is handed out in pieces of so many bytes. */
+function inPieces(file: string | Uint8Array<ArrayBuffer>, size: number): Blob {
+  const blob = new Blob([file])
+  let at = 0
+  const stream = () =>
+    new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async pull(controller) {
+        if (at < blob.size) controller.enqueue(new Uint8Array(await blob.slice(at, (at += size)).arrayBuffer()))
+        else controller.close()
+      },
+    })
+  return Object.assign(blob, { stream })
+}
+
+async function read(file: string | Uint8Array<ArrayBuffer> | Blob, owner?: string) {
   const engine = await LedgerEngine.open({
     party: owner,
     sinks: { rows: true },
@@ -33,7 +47,7 @@ async function read(file: string | Uint8Array<ArrayBuffer>, owner?: string) {
     limiter: openLimiterPort(),
     onProgress: () => {},
   })
-  const result = await engine.readFile(new Blob([file]))
+  const result = await engine.readFile(file instanceof Blob ? file : new Blob([file]))
   return { engine, result, summary: engine.rows.summary(), words: result.findings.map(({ words }) => words).join('\n') }
 }
 
@@ -110,6 +124,16 @@ test.each(Object.keys(understood))('a file saved with %s has the figures of the 
   expect(again.summary?.largest.map(({ line }) => line.split(',')[1])).toEqual(
     original.summary?.largest.map(({ line }) => line.split(',')[1]),
   )
+})
+
+test.each(Object.keys(understood))('a file saved with %s is read whole, however its bytes are cut', async (name) => {
+  const text = ledgerOf(12)
+  const original = await read(text)
+  for (const size of [2, 7, 1001]) {
+    const again = await read(inPieces(understood[name]!(text), size))
+    expect(again.result, `pieces of ${size}`).toMatchObject({ ending: 'whole', facts: { rows: 12, flaw: undefined } })
+    expect(figuresOf(again), `pieces of ${size}`).toEqual(figuresOf(original))
+  }
 })
 
 test('a row that is not understood is not told again as a balance that does not follow', async () => {
