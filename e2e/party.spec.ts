@@ -1,6 +1,7 @@
 import { amount, utc } from './expected.ts'
 import { expect, test } from './fixtures.ts'
 import type { Network } from './network.ts'
+import { unexpected, watchShifts } from './shifts.ts'
 import { expectRefusal, refusal, testInvalidResponse } from './states.ts'
 
 const address = async (network: Network) => `/parties/${await network.versatileParty()}`
@@ -199,6 +200,23 @@ test('every card links to the full page with the filter set', { tag: '@full' }, 
   await expect(page).toHaveURL(
     (url) => url.pathname === '/ledger-export' && url.searchParams.get('partyId') === partyId,
   )
+})
+
+test('nothing moves while it is checked whether the node knows a key, and one sentence says that it does not', async ({
+  page,
+  faults,
+}) => {
+  await faults.set({ path: '^/(api|statistics)', fault: { latency: 400 } })
+  const shifts = await watchShifts(page)
+  for (const address of ['/parties', '/spam']) {
+    await page.goto(`${address}/${'0f'.repeat(32)}`)
+    await expect(page.getByRole('heading', { name: 'This node has no record of this key.' })).toBeVisible()
+    await expect(page.getByRole('main').getByText(/ \/ |unused|Transfers/)).toHaveCount(0)
+    const { sum, moved } = unexpected(await shifts())
+    expect(sum, `${address}\n${moved.join('\n')}`).toBeLessThan(0.01)
+    await page.getByRole('link', { name: 'Enter another key' }).click()
+    await expect(page).toHaveURL(address)
+  }
 })
 
 test('the network itself is a party', { tag: '@full' }, async ({ page }) => {

@@ -487,6 +487,8 @@ describe('a key that nothing was counted for', () => {
       context: 'Check it: nodes return zeros for keys they don’t know.',
     })
     expect(states('none')).toEqual(['unrecorded'])
+    // On a node that reports only some of the limits too.
+    expect(withRecord(verdict({ ...quiet, transfers: null }, now), 'none').worst).toBe('unrecorded')
   })
 
   test('a check under way or failed claims neither', () => {

@@ -181,5 +181,5 @@ export function withRecord(verdict: SpamVerdict, record: PartyRecord): SpamVerdi
   if (record === 'known' || !hasNoActivity(verdict.gauges)) return verdict
   const state: RiskState = record === 'none' ? 'unrecorded' : 'unknown'
   const gauges = verdict.gauges.map((gauge) => (gauge.state === 'ok' ? { ...gauge, state } : gauge))
-  return { ...verdict, ...silence[record], checking: record === 'checking', worst: worstOf(gauges), gauges }
+  return { ...verdict, ...silence[record], checking: record === 'checking', worst: state, gauges }
 }

@@ -11,4 +11,4 @@ export { changeWords, type MarketDay, otherSpan, useMarketDay, windowWords } fro
 export { candleWords } from './data/interval.ts'
 export { RangeStatisticsBar } from './panels/range-statistics-bar.tsx'
 export { namedRanges, type RangeName, useNamedRange } from './ranges/named-range.ts'
-export { baseOf, useCandleSubject } from './use-candle-subject.ts'
+export { baseOf, useCandleSubject, useMarketDecimals } from './use-candle-subject.ts'

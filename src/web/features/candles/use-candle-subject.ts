@@ -68,14 +68,10 @@ function useUnits(label: MarketLabel | undefined) {
 }
 
 /** The decimals set by the user, otherwise those of the node. */
-function useDecimals(marketId: string | undefined, label: MarketLabel | undefined) {
-  const decimals = usePreference('decimals')
-  const positionDecimals = usePreference('positionDecimals')
-  const key = marketId ?? ''
-  return {
-    decimals: decimals[key] ?? label?.decimals,
-    positionDecimals: positionDecimals[key] ?? label?.positionDecimals,
-  }
+export function useMarketDecimals(marketId: string, label: MarketLabel | undefined) {
+  const decimals = usePreference('decimals')[marketId] ?? label?.decimals
+  const positionDecimals = usePreference('positionDecimals')[marketId] ?? label?.positionDecimals
+  return { decimals, positionDecimals }
 }
 
 export type CandleSubject = ReturnType<typeof useCandleSubject>
@@ -103,7 +99,7 @@ export function useCandleSubject({ subject, search }: Pick<CandlesUrl, 'subject'
     unlisted: isShown || intervals.length === 0 ? undefined : search.interval,
     /** The requested interval, if it was replaced because the range is too long for it. */
     replaced: interval === requested ? undefined : requested,
-    ...useDecimals(marketId, label),
+    ...useMarketDecimals(marketId ?? '', label),
     ...useUnits(label),
   }
 }

@@ -75,8 +75,8 @@ export function RulesPanel({ marketId }: { marketId: string }) {
   if (isPending) return <WaitingPanel title="Rules of this market" />
   if (error && !rules) {
     const failure = failureOf(error)
-    // A node with only the six operations has no records of single markets.
-    if (failure.kind === 'absent') return null
+    // A node with only the six operations has no records of single markets; the list says what a node does not know.
+    if (failure.kind === 'absent' || failure.kind === 'unknown') return null
     return (
       <Panel title="Rules of this market">
         <FailureNotice failure={failure} what="the rules of this market" onRetry={() => void refetch()} />

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { VotesPanel } from './limits.tsx'
+import { ProofOfWorkPanel } from './proof-of-work/proof-of-work-panel.tsx'
 
 afterEach(cleanup)
 
@@ -24,4 +25,39 @@ test('votes on thousands of proposals do not freeze the page: the fullest are sh
   expect(screen.getByText('5,000 proposals voted on')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show 200 more of 5,000 proposals' }))
   expect(screen.getAllByRole('listitem')).toHaveLength(212)
+})
+
+test('thousands of blocks of proof of work do not freeze the page: a press shows 200 more', () => {
+  const blockStates = Array.from({ length: 3_000 }, (_, at) => ({
+    blockHeight: String(5_000 + at),
+    blockHash: at.toString(16).padStart(64, 'b'),
+    transactionsSeen: '0',
+    expectedDifficulty: '15',
+    hashFunction: 'sha3_24_rounds' as const,
+    difficulty: '15',
+    txPerBlock: '2',
+    increasingDifficulty: true,
+  }))
+  const panel = (of: number) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <ProofOfWorkPanel
+        pow={{ numberOfPastBlocks: '3000', blockStates: blockStates.slice(0, of) }}
+        answeredAt={0n}
+        stale={false}
+      >
+        {null}
+      </ProofOfWorkPanel>
+    </QueryClientProvider>
+  )
+  const rows = (): number => screen.getAllByRole('row').length - 1
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  const view = render(panel(3_000))
+  expect(rows()).toBe(12)
+  press('Show 200 more of 3,000 blocks')
+  expect(rows()).toBe(212)
+  view.rerender(panel(300))
+  press('Show 88 more of 300 blocks')
+  expect(rows()).toBe(300)
+  press('Show fewer blocks')
+  expect(rows()).toBe(12)
 })

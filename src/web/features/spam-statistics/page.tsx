@@ -29,6 +29,7 @@ import { sendableJson } from './sendable-json.ts'
 import { requestItems } from '../../ui/overlays/request-items.ts'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import { useVerdict } from './verdict/use-verdict.ts'
+import { VerdictPanel } from './verdict/verdict-panel.tsx'
 import { useWatched } from './watcher/watched.ts'
 import styles from './page.module.css'
 import { wallHref } from './wall.ts'
@@ -133,9 +134,9 @@ export function SpamStatisticsPage() {
           {failureLine(failureOf(query.error), 'newer values')}. These are <Age since={query.dataUpdatedAt} /> old.
         </Notice>
       )}
-      {query.data && verdict ? (
+      {query.data && verdict && !verdict.checking && verdict.worst !== 'unrecorded' ? (
         <Limits history={history} verdict={verdict} statistics={query.data.statistics} />
-      ) : query.error ? (
+      ) : query.error && !verdict ? (
         <Panel>
           <FailureNotice
             failure={failureOf(query.error)}
@@ -144,25 +145,32 @@ export function SpamStatisticsPage() {
           />
         </Panel>
       ) : (
-        <Waiting />
+        <Unproven verdict={verdict} />
       )}
     </>
   )
 }
 
-function Waiting() {
+/** No limits: none yet, or the zeros that the node reports for a key that it does not know, or may not know. */
+function Unproven({ verdict }: { verdict: SpamVerdict | undefined }) {
   return (
     <InOrder where="narrow">
-      <Panel>
-        <Skeleton rows={2} columns={1} what="the spam limits" />
-      </Panel>
-      <div className={classNames(styles['gauges'], styles['waiting'])}>
-        {Array.from({ length: 3 }, (_, index) => (
-          <Panel key={index}>
-            <Skeleton rows={4} columns={1} />
-          </Panel>
-        ))}
-      </div>
+      {verdict ? (
+        <VerdictPanel verdict={verdict} seq={verdict.epoch} />
+      ) : (
+        <Panel>
+          <Skeleton rows={2} columns={1} what="the spam limits" />
+        </Panel>
+      )}
+      {verdict?.worst !== 'unrecorded' && (
+        <div className={classNames(styles['gauges'], styles['waiting'])}>
+          {Array.from({ length: 3 }, (_, index) => (
+            <Panel key={index}>
+              <Skeleton rows={4} columns={1} />
+            </Panel>
+          ))}
+        </div>
+      )}
     </InOrder>
   )
 }

@@ -38,7 +38,7 @@ import { linkTo } from '../../router/link-to.ts'
 import { groupDigits } from '../../format/amount.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { OpenLink } from '../../ui/inputs/button.tsx'
+import { ButtonLink, OpenLink } from '../../ui/inputs/button.tsx'
 
 interface ModesCardProps {
   marketId: string
@@ -123,7 +123,12 @@ function useMarketFacts(marketId: string) {
     Rules: record,
   })
   const label = markets.byId.get(marketId) ?? (record.data && marketLabel(record.data.market))
-  return { group, label, presence: presenceOf(label, group.queries.Rules.error, markets.state) }
+  const { Price: day, Liquidity: providers, 'Margin modes': modes, Rules: rules } = group.queries
+  const presence = presenceOf(label, rules.error, markets.state)
+  const isEmpty = providers.data?.rows.length === 0 && modes.data?.summary.total === 0
+  /** The node knows no such market, nor anything that ever happened on it. */
+  const isNothing = presence === 'unknown' && isEmpty && day.data !== undefined && day.data.price === undefined
+  return { group, label, presence, isNothing }
 }
 
 type MarketFacts = ReturnType<typeof useMarketFacts>
@@ -162,11 +167,13 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
       state={marketState(sentenceFacts)}
       icon="market"
       title={marketSentence(sentenceFacts)}
+      action={facts.isNothing ? <ButtonLink href="/markets">Choose a market</ButtonLink> : undefined}
     >
       {pendingWords(
         waiting.map(({ name }) => name),
         failed.map(({ name }) => name),
       ) ||
+        (facts.isNothing && 'Check the id: it may be of something else, or of a market on another network.') ||
         (staleness && noAdvice(staleness)) ||
         contexts[presence]}
     </SummaryBanner>
@@ -177,7 +184,7 @@ function Sentence({ id, facts }: { id: string; facts: MarketFacts }) {
 export function MarketPage() {
   const { marketId = '' } = useParams()
   const facts = useMarketFacts(marketId)
-  const { group, label, presence } = facts
+  const { group, label, presence, isNothing } = facts
   const { Price: day, Liquidity: providers, 'Margin modes': modes, Rules: record } = group.panels
   const name = label?.code || label?.name || shortId(marketId)
   useTabName('Market', label && name)
@@ -204,18 +211,20 @@ export function MarketPage() {
         )}
         {/* That a node has no records of markets, or none of this one, is no failure. */}
         <PanelGroupNotice group={group} about="this market" />
-        <div className={styles.columns} {...inOrder('narrow')}>
-          <div className="column" {...inOrder('narrow')}>
-            <PriceCard marketId={marketId} label={label} unlisted={presence === 'unknown'} query={day} />
-            <ProvidersCard marketId={marketId} query={providers} />
-            <ModesCard marketId={marketId} query={modes} />
+        {!isNothing && (
+          <div className={styles.columns} {...inOrder('narrow')}>
+            <div className="column" {...inOrder('narrow')}>
+              <PriceCard marketId={marketId} label={label} query={day} />
+              <ProvidersCard marketId={marketId} query={providers} />
+              <ModesCard marketId={marketId} query={modes} />
+            </div>
+            {/* How many steps of leverage there are is known with them: the rules below them wait. */}
+            <div className="column" {...inOrder()}>
+              <LeverageCard query={modes} />
+              <RulesCard label={label} presence={presence} query={record} />
+            </div>
           </div>
-          {/* How many steps of leverage there are is known with them: the rules below them wait. */}
-          <div className="column" {...inOrder()}>
-            <LeverageCard query={modes} />
-            <RulesCard label={label} presence={presence} query={record} />
-          </div>
-        </div>
+        )}
       </InOrder>
     </>
   )

@@ -9,6 +9,7 @@ import {
   ChartSkeleton,
   type MarketDay,
   otherSpan,
+  useMarketDecimals,
   windowWords,
 } from '../../features/candles/index.ts'
 import { StoppedNote } from '../../entities/warnings.tsx'
@@ -19,8 +20,7 @@ import { shortId } from '../../format/id.ts'
 import { formatInstant } from '../../format/time.ts'
 import { type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import { linkTo } from '../../router/link-to.ts'
-import { usePreference, useZone } from '../../preferences/use-preferences.ts'
-import { Empty } from '../../ui/feedback/empty.tsx'
+import { useZone } from '../../preferences/use-preferences.ts'
 import { InOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Stat, Stats } from '../../ui/display/facts.tsx'
@@ -32,19 +32,9 @@ import { defaultRange, intervalOf, priceRanges, readMarketSearch } from './price
 /** Lazy-loaded: the chart engine is 50 kB, and everything else on the page is read before it. */
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }))
 
-/** The decimals of the market: the reader's own first, as on the page of candles. */
-function useDecimals(marketId: string, label: MarketLabel | undefined) {
-  const decimals = usePreference('decimals')
-  const positionDecimals = usePreference('positionDecimals')
-  return {
-    price: decimals[marketId] ?? label?.decimals,
-    size: positionDecimals[marketId] ?? label?.positionDecimals,
-  }
-}
-
 function Figures({ marketId, label, day }: { marketId: string; label: MarketLabel | undefined; day: MarketDay }) {
   const zone = useZone()
-  const decimals = useDecimals(marketId, label)
+  const { decimals, positionDecimals } = useMarketDecimals(marketId, label)
   const { price, change, direction, traded, volume, lastTrade } = day
   const base = label && baseOf(label.code, label.quote)
   return (
@@ -56,7 +46,7 @@ function Figures({ marketId, label, day }: { marketId: string; label: MarketLabe
             <MissingCell reason="no trade known" />
           ) : (
             <>
-              {formatAmount(price, decimals.price)} {decimals.price === undefined && <RawBadge />}
+              {formatAmount(price, decimals)} {decimals === undefined && <RawBadge />}
             </>
           )
         }
@@ -72,7 +62,7 @@ function Figures({ marketId, label, day }: { marketId: string; label: MarketLabe
         label="Volume, 24 h"
         value={
           <>
-            {formatAmount(volume, decimals.size)} {decimals.size === undefined && <RawBadge />}
+            {formatAmount(volume, positionDecimals)} {positionDecimals === undefined && <RawBadge />}
           </>
         }
         unit={base}
@@ -90,25 +80,14 @@ function Figures({ marketId, label, day }: { marketId: string; label: MarketLabe
 interface PriceCardProps {
   marketId: string
   label: MarketLabel | undefined
-  /** The node lists markets, and this one is not among them. */
-  unlisted: boolean
   query: PanelQuery<MarketDay>
 }
 
 /** Price now and over a range; the link keeps the range. */
-export function PriceCard({ marketId, label, unlisted, query }: PriceCardProps) {
+export function PriceCard({ marketId, label, query }: PriceCardProps) {
   const { range = defaultRange } = useSearch(readMarketSearch)
   const name = label?.code || shortId(marketId)
   const candles = `${linkTo('/markets/$marketId/candles', { marketId })}${stringifySearch({ interval: intervalOf(range), range })}`
-  if (unlisted && query.data && query.data.price === undefined) {
-    return (
-      <Panel title="Price">
-        <Empty title="No such market">
-          This node lists no market with the id {name}, and has no trades of it. Check the id, or pick another market.
-        </Empty>
-      </Panel>
-    )
-  }
   return (
     <Panel
       flush

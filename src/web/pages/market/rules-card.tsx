@@ -81,14 +81,9 @@ function lineFacts({ parent, successor, insurance, proposed, open, close }: Mark
   ]
 }
 
-const noSuchMarket = (
-  <Empty title="No such market on this node">
-    The id may belong to something else, or to a market on another network.
-  </Empty>
-)
-
 /** The node has no route for one market; its list may have named this one. */
 const undescribed: Partial<Record<Presence, ReactNode>> = {
+  unknown: <Empty title="No such market on this node" />,
   known: <Empty title="This node does not report the rules of its markets" />,
   absent: (
     <Empty title="This node does not describe its markets">
@@ -114,7 +109,7 @@ export function RulesCard({ label, presence, query }: RulesCardProps) {
         what="the rules of this market"
         rows={16}
         columns={2}
-        none={{ absent: presence === 'unknown' ? noSuchMarket : undescribed[presence], unknown: noSuchMarket }}
+        none={{ absent: undescribed[presence], unknown: undescribed.unknown }}
       >
         {(record) =>
           label && (

@@ -38,9 +38,11 @@ function tradeWords({ day, stale }: MarketFacts): string {
   return stale ? 'traded' : 'trades'
 }
 
+const isUnknown = ({ presence, day }: MarketFacts): boolean => presence === 'unknown' && day?.price === undefined
+
 function headline(facts: MarketFacts): string {
-  const { id, label, day, presence } = facts
-  if (presence === 'unknown' && day?.price === undefined) return 'This node has no market with this id'
+  const { id, label, day } = facts
+  if (isUnknown(facts)) return 'This node has no market with this id'
   const name = label ? label.code || label.name : `Market ${shortId(id)}`
   const state = stateWords(facts)
   if (day?.price === undefined) return [name, state].filter(Boolean).join(' ') + (day ? changeWords(day) : '')
@@ -78,6 +80,7 @@ function modeWords({ modes, stale }: MarketFacts): string[] {
 /** The market in sentences, of the parts that are known: `BTC/USDT trades at 86,283.0, up 3.72 % in 24 h. 5 providers.` */
 export function marketSentence(facts: MarketFacts): string {
   const rest = [...providerWords(facts), ...modeWords(facts)]
+    .filter((words) => !isUnknown(facts) || !words.startsWith('no '))
     .join('; ')
     .replace(/^[nt]/, (letter) => letter.toUpperCase())
   return `${headline(facts)}.${rest && ` ${rest}.`}`

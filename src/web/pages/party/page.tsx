@@ -23,7 +23,7 @@ import styles from './page.module.css'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { liquidityLine, minPollMs, positionsQuery } from '../../features/liquidity-providers/index.ts'
 import { SpamCard } from './spam-card.tsx'
-import { PartySummary, ledgerLine, teamLine } from './party-summary.tsx'
+import { PartySummary, ledgerLine, type StripLine, teamLine } from './party-summary.tsx'
 import { PartyTitle } from './title.tsx'
 import type { TeamRefereeHistory } from '../../../wire/referee-history.ts'
 import { Panel } from '../../ui/display/panel.tsx'
@@ -46,6 +46,13 @@ type Rows = PanelQuery<{ rows: readonly unknown[] }>
 
 /** Loaded, and nothing in it: the summary says so, and its panel would be empty. */
 const isEmpty = ({ data, error }: Rows): boolean => data?.rows.length === 0 && !error
+
+const lineOf = <Data,>(
+  name: string,
+  icon: StripLine['icon'],
+  { data, error }: PanelQuery<Data>,
+  words: (data: Data) => StripLine['line'],
+): StripLine => ({ name, icon, line: data && words(data), failed: error !== null })
 
 export function PartyPage() {
   const { partyId = '' } = useParams()
@@ -75,20 +82,14 @@ export function PartyPage() {
   } = group.panels
   const staleness = useStaleness(liquidity.dataUpdatedAt, minPollMs)
   const verdict = useVerdict({ partyId, data: limits.data, dataUpdatedAt: limits.dataUpdatedAt })
-  const facts = verdict &&
-    statistics.data && {
-      epoch: statistics.data.statistics.epochSeq,
-      gauges: verdict.gauges,
-      work: workLine(statistics.data.statistics.pow, verdict),
-    }
-  const freshness = {
-    ...group.freshness,
-    dataUpdatedAt: statistics.dataUpdatedAt || group.freshness.dataUpdatedAt,
-  }
+  const isNobody = verdict?.worst === 'unrecorded'
+  const proven = verdict?.checking ? undefined : verdict
+  const facts = proven && statistics.data && { ...proven, work: workLine(statistics.data.statistics.pow, proven) }
+  const dataUpdatedAt = statistics.dataUpdatedAt || group.freshness.dataUpdatedAt
 
   return (
     <>
-      <PartyTitle partyId={partyId} freshness={freshness} />
+      <PartyTitle partyId={partyId} freshness={{ ...group.freshness, dataUpdatedAt }} />
       <InvalidIdWarning id={partyId} />
       <IgnoredParamsWarning read={readPartySearch} />
       <InOrder>
@@ -96,42 +97,29 @@ export function PartyPage() {
           <PartySummary
             spam={{ ...statistics, data: verdict }}
             lines={[
-              {
-                name: 'Margin',
-                icon: 'sliders',
-                line: margin.data && marginLine(margin.data, nameOf),
-                failed: margin.error !== null,
-              },
-              {
-                name: 'Liquidity',
-                icon: 'drop',
-                line: liquidity.data && liquidityLine(liquidity.data, nameOf, staleness),
-                failed: liquidity.error !== null,
-              },
-              {
-                name: 'Team',
-                icon: 'team',
-                line: team.data && teamLine(team.data, chainNow(), zone),
-                failed: team.error !== null,
-              },
+              lineOf('Margin', 'sliders', margin, (data) => marginLine(data, nameOf)),
+              lineOf('Liquidity', 'drop', liquidity, (data) => liquidityLine(data, nameOf, staleness)),
+              lineOf('Team', 'team', team, (data) => teamLine(data, chainNow(), zone)),
               ...(ledger ? [{ name: 'Ledger', icon: 'ledger', line: ledger, failed: false } as const] : []),
             ]}
           />
         )}
         <PanelGroupNotice group={group} about="this party" />
-        <div className={styles.columns} {...inOrder('narrow')}>
-          <div className={styles.stack} {...inOrder()}>
-            <SpamCard partyId={partyId} query={{ ...statistics, data: facts }} />
-            {!isEmpty(margin) && <MarginModesCard partyId={partyId} query={margin} />}
+        {!isNobody && (
+          <div className={styles.columns} {...inOrder('narrow')}>
+            <div className={styles.stack} {...inOrder()}>
+              <SpamCard partyId={partyId} query={{ ...statistics, data: facts }} />
+              {!isEmpty(margin) && <MarginModesCard partyId={partyId} query={margin} />}
+            </div>
+            <div className={styles.stack} {...inOrder()}>
+              {!isEmpty(liquidity) && (
+                <LiquidityCard partyId={partyId} query={liquidity} stale={staleness !== undefined} />
+              )}
+              {!isEmpty(team) && <TeamCard partyId={partyId} query={team} />}
+              <LedgerCard partyId={partyId} search={search} />
+            </div>
           </div>
-          <div className={styles.stack} {...inOrder()}>
-            {!isEmpty(liquidity) && (
-              <LiquidityCard partyId={partyId} query={liquidity} stale={staleness !== undefined} />
-            )}
-            {!isEmpty(team) && <TeamCard partyId={partyId} query={team} />}
-            <LedgerCard partyId={partyId} search={search} />
-          </div>
-        </div>
+        )}
       </InOrder>
     </>
   )

@@ -1,10 +1,11 @@
 import { formatInstant, toMilliseconds, type Zone } from '../../format/time.ts'
-import { serverNow } from '../../client/server-clock.ts'
-import { useZone } from '../../preferences/use-preferences.ts'
-import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Icon, type IconName } from '../../ui/icons/icon.tsx'
 import { InOrder, inOrder } from '../../ui/display/in-order.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
+import { ButtonLink } from '../../ui/inputs/button.tsx'
+import { serverNow } from '../../client/server-clock.ts'
+import { useZone } from '../../preferences/use-preferences.ts'
+import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { SummaryBanner } from '../../ui/feedback/summary-banner.tsx'
 import type { SpamVerdict } from '../../../wire/spam/spam-verdict.ts'
 import type { PanelQuery } from '../../list/query-panel.tsx'
@@ -59,9 +60,14 @@ function Sentence({ spam }: { spam: PanelQuery<SpamVerdict> }) {
       </SummaryBanner>
     )
   }
-  const { ban } = verdict
+  const { ban, worst } = verdict
   return (
-    <SummaryBanner state={verdict.worst} waiting={verdict.checking} title={verdictWords(verdict, zone)}>
+    <SummaryBanner
+      state={worst}
+      waiting={verdict.checking}
+      title={verdictWords(verdict, zone)}
+      action={worst === 'unrecorded' ? <ButtonLink href="/parties">Enter another key</ButtonLink> : undefined}
+    >
       {ban && (
         <>
           <Countdown until={ban.until} now={serverNow} /> left.{' '}
@@ -85,22 +91,24 @@ export function PartySummary({ lines, spam }: { spam: PanelQuery<SpamVerdict>; l
     <Panel>
       <InOrder>
         <Sentence spam={spam} />
-        <div className={styles.cells} {...inOrder('narrow')}>
-          {lines.map(({ name, icon, line, failed }) => {
-            if (!line && failed) return null
-            const { answer, context } = line ?? { answer: '\u2026', context: 'Loading' }
-            return (
-              <div key={name} className={styles.cell} data-waiting={!line || undefined}>
-                <Icon name={icon} />
-                <span>
-                  <span className={styles.name}>{name}</span>
-                  <b>{answer}</b>
-                  <small>{context}</small>
-                </span>
-              </div>
-            )
-          })}
-        </div>
+        {spam.data?.worst !== 'unrecorded' && (
+          <div className={styles.cells} {...inOrder('narrow')}>
+            {lines.map(({ name, icon, line, failed }) => {
+              if (!line && failed) return null
+              const { answer, context } = line ?? { answer: '\u2026', context: 'Loading' }
+              return (
+                <div key={name} className={styles.cell} data-waiting={!line || undefined}>
+                  <Icon name={icon} />
+                  <span>
+                    <span className={styles.name}>{name}</span>
+                    <b>{answer}</b>
+                    <small>{context}</small>
+                  </span>
+                </div>
+              )
+            })}
+          </div>
+        )}
       </InOrder>
     </Panel>
   )

@@ -30,9 +30,8 @@ function figures({ used, max }: Gauge): ReactNode {
   )
 }
 
-/** Nothing of it is used, or nothing is known of the key, which is being checked at first. */
-const isHidden = (gauge: Gauge): boolean =>
-  isUnused(gauge) || (gauge.used === '0' && (gauge.state === 'unrecorded' || gauge.state === 'unknown'))
+/** Nothing of it is used, whether the node knows the key or could not be asked. */
+const isHidden = (gauge: Gauge): boolean => isUnused(gauge) || (gauge.used === '0' && gauge.state === 'unknown')
 
 /** The epoch that counters are of, and when it ends, where the node says. */
 function Epoch({ seq }: { seq: string }) {
@@ -57,8 +56,7 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
     >
       <QueryPanel query={query} what="the spam limits" rows={3} columns={3}>
         {({ gauges, work }) => {
-          const unused = gauges.filter(isUnused)
-          const isRecorded = gauges.every(({ state }) => state !== 'unrecorded')
+          const unused = gauges.filter(isHidden)
           return (
             <div className={styles.body}>
               <dl className={styles.gauges}>
@@ -83,7 +81,6 @@ export function SpamCard({ partyId, query }: { partyId: string; query: PanelQuer
                     </div>
                   ))}
               </dl>
-              {!isRecorded && <p className={styles.unused}>This node has no record of this key.</p>}
               {work !== undefined && <p className={styles.unused}>Proof of work: {work}.</p>}
               {unused.length > 0 && (
                 <p className={styles.unused}>

@@ -19,7 +19,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { useTabName } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { RecordView } from './record-view.tsx'
-import { presenceOf } from '../../format/failure.ts'
+import { type Presence, presenceOf } from '../../format/failure.ts'
 import * as v from 'valibot'
 
 const maybe = v.fallback(v.optional(v.string()), undefined)
@@ -81,6 +81,10 @@ const marketColumns: readonly PlainColumn<MarketLabel>[] = [
   { head: 'Product', cell: ({ product }) => (product === 'unknown' ? 'not reported' : product) },
   { head: 'State', cell: ({ state }) => enumWords(state) },
 ]
+
+/** The sentence says that there are none. */
+const mayHaveMarkets = (presence: Presence, markets: readonly MarketLabel[] | undefined): boolean =>
+  markets === undefined ? presence !== 'unknown' : markets.length > 0
 
 function OwnDecimals({ id }: { id: string }) {
   const own = usePreference('decimals')[id]
@@ -154,37 +158,33 @@ export function AssetRecord({ id }: { id: string }) {
       }}
       group={group}
     >
-      <Panel flush title="Markets that settle in it" count={markets?.length || undefined}>
-        <QueryPanel
-          query={group.panels.Markets}
-          what="the markets"
-          rows={4}
-          columns={3}
-          flush
-          none={{
-            absent: (
-              <Empty title="This node does not list its markets">
-                So it is unknown which ones settle in this asset.
-              </Empty>
-            ),
-          }}
-        >
-          {() =>
-            markets?.length ? (
+      {mayHaveMarkets(presence, markets) && (
+        <Panel flush title="Markets that settle in it" count={markets?.length}>
+          <QueryPanel
+            query={group.panels.Markets}
+            what="the markets"
+            rows={4}
+            columns={3}
+            flush
+            none={{
+              absent: (
+                <Empty title="This node does not list its markets">
+                  So it is unknown which ones settle in this asset.
+                </Empty>
+              ),
+            }}
+          >
+            {() => (
               <ColumnTable
                 label="Markets that settle in it"
                 columns={marketColumns}
-                rows={markets}
+                rows={markets ?? []}
                 rowKey={({ id }) => id}
               />
-            ) : (
-              <div className="inside">
-                <Empty title="No market settles in this asset">Fees or rewards may still be paid in it.</Empty>
-              </div>
-            )
-          }
-        </QueryPanel>
-      </Panel>
+            )}
+          </QueryPanel>
+        </Panel>
+      )}
     </RecordView>
   )
 }

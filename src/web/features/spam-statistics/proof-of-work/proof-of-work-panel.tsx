@@ -141,8 +141,8 @@ function Head({ heading: { text, entry, also }, number }: { heading: Heading; nu
   )
 }
 
-/** Blocks shown before the reader expands the table. */
-const shownAtFirst = 12
+/** Blocks shown at first, and so many more by each press: thousands at once would freeze the page. */
+const [shownAtFirst, shownMore] = [12, 200]
 
 interface PanelProps {
   pow: PowStatistics | null | undefined
@@ -157,10 +157,11 @@ interface PanelProps {
 /** Proof of work by block hash: its use, the cost of the next transaction, and when the hash expires. */
 export function ProofOfWorkPanel(props: PanelProps) {
   const { pow, answeredAt, stale, children } = props
-  const [all, setAll] = useState(false)
+  const [shown, setShown] = useState(shownAtFirst)
   const [hashes, setHashes] = useState(false)
   if (!pow) return <Panel flush>{children}</Panel>
   const blocks = workOnBlocks(pow)
+  const more = Math.min(shownMore, blocks.length - shown)
   const left = workLeft(pow)
   const outlook = workOutlook(pow)
   const msPerBlock = blockTime()
@@ -190,7 +191,7 @@ export function ProofOfWorkPanel(props: PanelProps) {
       }
     >
       {children}
-      <div className={classNames(styles['work'], blocks.length > shownAtFirst && !all && styles['folded'])}>
+      <div className={classNames(styles['work'], blocks.length > shown && shown === shownAtFirst && styles['folded'])}>
         <Table
           cards
           label="Proof of work by block"
@@ -199,7 +200,7 @@ export function ProofOfWorkPanel(props: PanelProps) {
               (hashes || heading.text !== 'Hash') && <Head key={heading.text} heading={heading} number={index > 2} />,
           )}
         >
-          {blocks.slice(0, all ? undefined : shownAtFirst).map((block) => (
+          {blocks.slice(0, shown).map((block) => (
             <BlockRow
               key={`${block.height}-${block.hash}`}
               block={block}
@@ -212,8 +213,13 @@ export function ProofOfWorkPanel(props: PanelProps) {
       </div>
       {blocks.length > shownAtFirst && (
         <p className={styles['more']}>
-          <Button small variant="bare" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer blocks' : `Show all ${blocks.length} blocks`}
+          <Button
+            small
+            variant="bare"
+            aria-expanded={shown > shownAtFirst}
+            onClick={() => setShown(more > 0 ? shown + shownMore : shownAtFirst)}
+          >
+            {more > 0 ? `Show ${more} more of ${plural(blocks.length, 'block')}` : 'Show fewer blocks'}
           </Button>
         </p>
       )}

@@ -23,9 +23,9 @@ import { historyOf } from '../history/samples.ts'
 import { riskWords } from '../../../../wire/spam/risk-state.ts'
 import { type Gauge, gaugesOf, type Thresholds } from '../../../../wire/spam/spam-gauges.ts'
 
-/** The verdict without anything derived while its values are too old: an old value must give no orders. */
+/** The verdict without anything derived while its values are too old: an old value must give no orders. That a key has no record is none. */
 export function withStaleness(verdict: SpamVerdict, staleness: Staleness | undefined): SpamVerdict {
-  if (!staleness) return verdict
+  if (!staleness || verdict.worst === 'unrecorded') return verdict
   const gauges = verdict.gauges.map((gauge): Gauge => {
     const { left: _, ...reported } = gauge
     return { ...reported, state: 'stale' }

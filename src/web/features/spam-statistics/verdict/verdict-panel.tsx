@@ -7,6 +7,7 @@ import { useZone } from '../../../preferences/use-preferences.ts'
 import { Panel } from '../../../ui/display/panel.tsx'
 import { ScaleBar } from '../../../ui/display/scale-bar.tsx'
 import { SummaryBanner } from '../../../ui/feedback/summary-banner.tsx'
+import { ButtonLink } from '../../../ui/inputs/button.tsx'
 import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
 import { NodeCountdown } from '../node-countdown.tsx'
 import styles from '../page.module.css'
@@ -60,7 +61,12 @@ export function VerdictPanel({ verdict, seq }: { verdict: SpamVerdict; seq: stri
   return (
     <Panel>
       <div className={styles['verdict']}>
-        <SummaryBanner state={verdict.worst} waiting={verdict.checking} title={verdictWords(verdict, zone)}>
+        <SummaryBanner
+          state={verdict.worst}
+          waiting={verdict.checking}
+          title={verdictWords(verdict, zone)}
+          action={verdict.worst === 'unrecorded' ? <ButtonLink href="/spam">Enter another key</ButtonLink> : undefined}
+        >
           {ban && (
             <>
               <NodeCountdown until={ban.until} silent unlabelled /> left.{' '}

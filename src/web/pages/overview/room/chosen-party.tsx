@@ -227,7 +227,7 @@ export function ChosenParty({ row, elsewhere }: { row: RoomRow; elsewhere?: Reac
         <div className={styles.limits}>
           <Old {...row} />
           {verdict && verdict.worst !== 'unrecorded' && !verdict.stale && <CanSend row={row} verdict={verdict} />}
-          {elsewhere}
+          {verdict?.worst !== 'unrecorded' && elsewhere}
         </div>
       </div>
     </Panel>
