@@ -230,6 +230,8 @@ test.each([
     '--notify https://h.example/s3cr3t,ftp://h.example/s3cr3t',
     '--notify takes an http or https URL, not number 2 of its list.',
   ],
+  // Every message would fail as though the receiver were away.
+  ['--notify https://u%zz:s3cr3t@h.example/', '--notify takes an http or https URL, not number 1 of its list.'],
   ['--notify https://h.example/s3cr3t,https://h.example/s3cr3t', '--notify names a URL twice.'],
   ['--notify https://h.example/s3cr3t --public-url lyra', '--public-url takes an http or https URL, not "lyra".'],
   ['--notify https://h.example/s3cr3t --public-url https://l.example/?a', '--public-url takes at most 300 characters'],

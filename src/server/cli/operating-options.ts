@@ -51,7 +51,8 @@ export function parsedArguments<const Options extends NonNullable<ParseArgsConfi
 
 /** The text of an option, if it is an http or https URL. Throws UsageError, which calls a text that may hold a secret by `name`. */
 export function httpUrl(option: string, text: string, name = `"${text}"`): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  // A user whose % is not followed by two digits could not be sent.
+  if (URL.canParse(text) && /^https?:\/\/(?![^/]*%(?![\da-f]{2})[^/]*@)/i.test(new URL(text).href)) return text
   throw new UsageError(`${option} takes an http or https URL, not ${name}.`)
 }
 

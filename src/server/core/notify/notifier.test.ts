@@ -644,16 +644,17 @@ test('a file that is not a state of Lyra is refused, not overwritten', () => {
   ).toThrow(/^--notify-state cannot read .*: it is a directory\.$/)
 })
 
-test('a pipe in place of the state is refused, not waited for and not replaced', () => {
+test('a pipe or a device in place of the state is refused, not read for ever and not replaced', () => {
   const file = join(folder, 'pipe')
   execFileSync('mkfifo', [file])
-  const start = () =>
-    service(
-      () => undefined,
-      async () => ok,
-      { file },
-    )
-  expect(start).toThrow(`--notify-state cannot read ${file}: it is a pipe.`)
+  for (const other of [file, '/dev/full'])
+    expect(() =>
+      service(
+        () => undefined,
+        async () => ok,
+        { file: other },
+      ),
+    ).toThrow(`--notify-state cannot read ${other}: it is not a file.`)
   expect(statSync(file).isFIFO()).toBe(true)
 })
 

@@ -38,8 +38,9 @@ const digestOf = (url: string): string => createHash('sha256').update(url).diges
 function readState(file: string): State {
   let text: string
   try {
-    // It would be waited for until somebody writes.
-    if (statSync(file).isFIFO()) throw new Error('it is a pipe')
+    // A pipe is waited for, and a device has no end.
+    const found = statSync(file)
+    if (!found.isFile() && !found.isDirectory()) throw new Error('it is not a file')
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { parties: {}, sla: {}, unread: {}, waiting: {} }

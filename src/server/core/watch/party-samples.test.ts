@@ -91,11 +91,30 @@ test('what ended longer than 24 hours ago is forgotten', () => {
   expect(party.gaps.map(({ reason }) => reason)).not.toContain('away')
 })
 
-test('a clock that is set back does not end a sample before it began', () => {
+test('after an hour forward and back, no sample and no gap of a party lies after the present', () => {
+  const party = new PartySamples()
+  for (const second of [0, 5]) party.add(reading('3'), at(second))
+  party.add(reading('4'), at(3610))
+  party.fail('away', at(3615))
+  party.add(reading('4'), at(20))
+  party.add(reading('5'), at(25))
+  expect(party.samples).toMatchObject([
+    { time: clock(0), until: clock(5), readings: 2 },
+    { time: clock(20), until: clock(20), counters: { transfers: { used: '4' } } },
+    { time: clock(25), until: clock(25) },
+  ])
+  expect(party.gaps.at(-1)?.until).toBe(clock(20))
+  expect(party.latest).toBe(at(25))
+})
+
+test('a clock that is set back does not end a sample before it began, nor a gap after the present', () => {
   const party = new PartySamples()
   party.add(reading('3'), at(10))
   party.add(reading('3'), at(0))
-  expect(party.samples).toMatchObject([{ time: clock(10), until: clock(10), readings: 2 }])
+  expect(party.samples).toMatchObject([{ time: clock(0), until: clock(0), readings: 1 }])
+  party.fail('away', at(5))
+  party.fail('away', at(2))
+  expect(party.gaps).toMatchObject([{ from: clock(2), until: clock(2) }])
 })
 
 test('the store is bounded: without a limit on transactions the newest changes stay', () => {

@@ -33,7 +33,7 @@ export class PartySamples {
   add(reading: SpamReading, at: number): void {
     const last = this.#samples.at(-1)
     if (last && BigInt(last.reading.epochSeq) > BigInt(reading.epochSeq)) this.#begin()
-    this.#forget(at - keptMs)
+    this.#forget(at)
     const newest = this.#samples.at(-1)
     if (newest && !this.#failing && at - newest.until > maxSilenceMs) {
       this.#addGap({ from: newest.until, until: at, reason: 'The service did not read for this time.' })
@@ -44,15 +44,15 @@ export class PartySamples {
       this.#samples = [...this.#samples, { reading, time: at, until: at, readings: 1 }].slice(-maxSamples)
       return
     }
-    // The machine's clock may be set back.
-    newest.until = Math.max(newest.until, at)
+    newest.until = at
     newest.readings += 1
   }
 
   /** An attempt that failed; those that follow for the same reason extend its gap. */
   fail(reason: string, at: number): void {
+    this.#forget(at)
     const last = this.#gaps.at(-1)
-    if (this.#failing && last?.reason === reason) last.until = Math.max(last.until, at)
+    if (this.#failing && last?.reason === reason) last.until = at
     else this.#addGap({ from: at, until: at, reason })
     this.#failing = true
   }
@@ -75,10 +75,11 @@ export class PartySamples {
     return this.#failing ? 'failing' : this.#samples.at(-1)?.until
   }
 
-  #forget(before: number): void {
-    if ((this.#samples[0]?.until ?? before) < before)
-      this.#samples = this.#samples.filter(({ until }) => until >= before)
-    if ((this.#gaps[0]?.until ?? before) < before) this.#gaps = this.#gaps.filter(({ until }) => until >= before)
+  /** What is too old, and what a clock that was set back has put after the present. */
+  #forget(now: number): void {
+    this.#samples = this.#samples.filter(({ time, until }) => until >= now - keptMs && time <= now)
+    this.#gaps = this.#gaps.filter(({ from, until }) => until >= now - keptMs && from <= now)
+    for (const last of [this.#samples.at(-1), this.#gaps.at(-1)]) if (last) last.until = Math.min(last.until, now)
   }
 
   /** A network that was reset counts its epochs again. */
