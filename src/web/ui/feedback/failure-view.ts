@@ -18,24 +18,19 @@ export interface FailureWords {
 const sentence = (text: string): string =>
   `${text.replace(/^./, (letter) => letter.toUpperCase()).replace(/[.\s]+$/, '')}.`
 
-const looks: Readonly<Record<Failure['kind'], readonly [state: RiskState, icon: IconName, cause: string]>> = {
-  answer: ['limit', 'alert', 'the node reported an error'],
-  absent: ['limit', 'alert', 'this node does not offer it'],
-  unknown: ['limit', 'alert', 'the node does not know it'],
-  redirect: ['limit', 'alert', 'the node redirects to another address'],
-  limited: ['near', 'timer', 'rate limited by the node'],
-  banned: ['banned', 'ban', 'the node has banned your IP'],
-  offline: ['none', 'offline', 'no network connection'],
-  unreachable: ['limit', 'offline', 'the node cannot be reached'],
-  timeout: ['near', 'clock', 'the node took too long'],
-  malformed: ['limit', 'alert', 'the response could not be read'],
-  fault: ['limit', 'alert', 'an error in Lyra'],
-}
-
-function causeOf({ kind, status }: Failure): string {
-  if (kind === 'answer' && status !== undefined && status < 500) return 'the node refused the request'
-  if (kind === 'unreachable' && status !== undefined) return 'the response broke off'
-  return looks[kind][2]
+function ofAnswer({ kind, status, code, message }: Failure): Pick<FailureWords, 'cause' | 'text'> {
+  const answered = [`${status ?? 'no status'}`, code === undefined ? '' : `code ${code}`, message]
+    .filter((part) => part !== '')
+    .join(', ')
+  const cause =
+    kind === 'absent'
+      ? 'this node does not offer it'
+      : kind === 'unknown'
+        ? 'the node does not know it'
+        : status !== undefined && status < 500
+          ? 'the node refused the request'
+          : 'the node reported an error'
+  return { cause, text: sentence(`${cause}: ${answered}`) }
 }
 
 /** Why a node cannot be reached, as far as the page knows. */
@@ -49,29 +44,75 @@ const whyNot = (url: string): string => {
 /** The host of a URL; other text stays as it is. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
-/** What is said of an answer: its cause, then what the node sent. */
-function answerText(failure: Failure): string {
-  const { status, code, message } = failure
-  const answered = [status ?? 'no status', code !== undefined && `code ${code}`, message].filter(Boolean)
-  return sentence(`${causeOf(failure)}: ${answered.join(', ')}`)
-}
-
-const texts: Readonly<Partial<Record<Failure['kind'], (failure: Failure) => string>>> = {
-  redirect: ({ message }) => `${message} Lyra follows no redirect, because each one is a request that the node counts.`,
-  limited: ({ status = 429 }) => `Rate limited by the node (${status}). Lyra waits before it sends the next request.`,
-  banned: ({ status = 403, message }) =>
-    `The node has banned your IP (${status}: ${message || 'banned'}). Nothing is sent until the ban ends.`,
-  offline: () => 'No network connection. Loading resumes when it is back.',
-  unreachable: ({ status, url }) =>
-    status === undefined
-      ? `The node cannot be reached at ${hostOf(url)}. ${whyNot(url)}`
-      : `The node began to respond (status ${status}), and its response broke off or could not be unpacked.`,
-  timeout: ({ took }) =>
-    `The node took too long: no response${took === undefined ? ' came' : ` within ${Math.round(took / 1000)} s`}.`,
-  malformed: ({ status, message }) =>
-    `The response could not be read${status === undefined ? '' : ` (status ${status})`}. ${message}`,
-  fault: ({ message }) =>
-    `This is an error in Lyra, not in the node or its data: ${message}. Reload the page. If it happens again, report it with the copied error.`,
+/** State, icon, cause and sentences for each kind of failure. */
+function causeOf(failure: Failure): Omit<FailureWords, 'title'> {
+  switch (failure.kind) {
+    case 'redirect':
+      return {
+        state: 'limit',
+        icon: 'alert',
+        cause: 'the node redirects to another address',
+        text: `${failure.message} Lyra follows no redirect, because each one is a request that the node counts.`,
+      }
+    case 'fault':
+      return {
+        state: 'limit',
+        icon: 'alert',
+        cause: 'an error in Lyra',
+        text: `This is an error in Lyra, not in the node or its data: ${failure.message}. Reload the page. If it happens again, report it with the copied error.`,
+      }
+    case 'limited':
+      return {
+        state: 'near',
+        icon: 'timer',
+        cause: 'rate limited by the node',
+        text: `Rate limited by the node (${failure.status ?? 429}). Lyra waits before it sends the next request.`,
+      }
+    case 'banned':
+      return {
+        state: 'banned',
+        icon: 'ban',
+        cause: 'the node has banned your IP',
+        text: `The node has banned your IP (${failure.status ?? 403}: ${failure.message || 'banned'}). Nothing is sent until the ban ends.`,
+      }
+    case 'offline':
+      return {
+        state: 'none',
+        icon: 'offline',
+        cause: 'no network connection',
+        text: 'No network connection. Loading resumes when it is back.',
+      }
+    case 'unreachable':
+      if (failure.status !== undefined)
+        return {
+          state: 'limit',
+          icon: 'offline',
+          cause: 'the response broke off',
+          text: `The node began to respond (status ${failure.status}), and its response broke off or could not be unpacked.`,
+        }
+      return {
+        state: 'limit',
+        icon: 'offline',
+        cause: 'the node cannot be reached',
+        text: `The node cannot be reached at ${hostOf(failure.url)}. ${whyNot(failure.url)}`,
+      }
+    case 'timeout':
+      return {
+        state: 'near',
+        icon: 'clock',
+        cause: 'the node took too long',
+        text: `The node took too long: no response${failure.took === undefined ? ' came' : ` within ${Math.round(failure.took / 1000)} s`}.`,
+      }
+    case 'malformed':
+      return {
+        state: 'limit',
+        icon: 'alert',
+        cause: 'the response could not be read',
+        text: `The response could not be read${failure.status === undefined ? '' : ` (status ${failure.status})`}. ${failure.message}`,
+      }
+    default:
+      return { state: 'limit', icon: 'alert', ...ofAnswer(failure) }
+  }
 }
 
 /** What a failure means to the reader, then why; `what` is a noun phrase such as "these candles". */
@@ -82,8 +123,7 @@ export function failureWords(failure: Failure, what: string): FailureWords {
       : failure.kind === 'fault'
         ? `Lyra failed to show ${what}`
         : `Could not ${failure.kind === 'unknown' ? 'find' : 'load'} ${what}`
-  const [state, icon] = looks[failure.kind]
-  return { state, icon, title, cause: causeOf(failure), text: (texts[failure.kind] ?? answerText)(failure) }
+  return { title, ...causeOf(failure) }
 }
 
 /** The same in one line, for where there is no room for more: `Could not load its candles: the node took too long`. */
