@@ -182,3 +182,24 @@ test('from the first page to the details of a row by keyboard alone', async ({ p
   await page.keyboard.press('Escape')
   await expect(page.getByRole('grid', { name: 'Margin modes' })).toBeFocused()
 })
+
+test('forced colours: the labels of prices on the chart keep their own ground, on which they can be read', async ({
+  page,
+  network,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
+  await page.addInitScript(() => localStorage.setItem('lyra.preferences', JSON.stringify({ theme: 'dark' })))
+  await page.goto(`/markets/${(await network.busyMarket()).id}/candles`)
+  await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
+  /** Pixels of the ground of the VWAP label (`--accent-soft`). */
+  const ground = () =>
+    page.locator('main canvas').evaluateAll((all) =>
+      (all as HTMLCanvasElement[]).reduce((sum, canvas) => {
+        const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at] === 0x16 && data[at + 1] === 0x23 && data[at + 2] === 0x3a) sum += 1
+        return sum
+      }, 0),
+    )
+  await expect.poll(ground).toBeGreaterThan(300)
+})

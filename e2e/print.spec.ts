@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 
 test('a printed list is light, complete and names its source', async ({ page, network }) => {
@@ -19,16 +20,9 @@ test('a printed list is light, complete and names its source', async ({ page, ne
   await expect(page.getByText(`${page.url()} · printed `)).toBeVisible()
 })
 
-test('no figure of the range is cut at the edge of the paper', { tag: '@full' }, async ({ page, network }) => {
-  await page.setViewportSize({ width: 794, height: 1123 })
-  await page.goto(`/markets/${(await network.busyMarket()).id}/candles`)
-  const statistics = page.getByRole('region', { name: 'Statistics of the range' })
-  await expect(statistics.getByText(/^\d\d? \w+.* to \d\d? \w+/)).toBeAttached()
-  await page.emulateMedia({ media: 'print' })
-  const hidden = () => statistics.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  await expect.poll(hidden).toBeLessThanOrEqual(0)
-  // The axis of prices is not cut either.
-  const cut = await page.locator('main canvas').evaluateAll(
+/** How many canvases of charts are cut by an element around them. */
+const cutCanvases = (page: Page) =>
+  page.locator('main canvas').evaluateAll(
     (all) =>
       all.filter((canvas) => {
         const { right } = canvas.getBoundingClientRect()
@@ -38,7 +32,27 @@ test('no figure of the range is cut at the edge of the paper', { tag: '@full' },
         return false
       }).length,
   )
-  expect(cut).toBe(0)
+
+test('the chart of a printed market has its newest candles and its axis of prices', async ({ page, network }) => {
+  await page.goto(`/markets/${(await network.busyMarket()).id}`)
+  await expect(page.getByRole('application', { name: /^Candles of/ })).toBeVisible()
+  const chart = page.locator('.tv-lightweight-charts').first()
+  await expect(chart).toHaveCSS('overflow-x', 'hidden')
+  await page.emulateMedia({ media: 'print' })
+  await expect(chart).toHaveCSS('overflow-x', 'visible')
+  expect(await cutCanvases(page)).toBe(0)
+})
+
+test('no figure of the range is cut at the edge of the paper', { tag: '@full' }, async ({ page, network }) => {
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await page.goto(`/markets/${(await network.busyMarket()).id}/candles`)
+  const statistics = page.getByRole('region', { name: 'Statistics of the range' })
+  await expect(statistics.getByText(/^\d\d? \w+.* to \d\d? \w+/)).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  const hidden = () => statistics.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(hidden).toBeLessThanOrEqual(0)
+  // The axis of prices is not cut either.
+  expect(await cutCanvases(page)).toBe(0)
 })
 
 test('every sheet says where and when it was printed, and no control is on paper', async ({ page, network }) => {

@@ -82,7 +82,6 @@ export function PartyPage() {
   } = group.panels
   const staleness = useStaleness(liquidity.dataUpdatedAt, minPollMs)
   const verdict = useVerdict({ partyId, data: limits.data, dataUpdatedAt: limits.dataUpdatedAt })
-  const isNobody = verdict?.worst === 'unrecorded'
   const proven = verdict?.checking ? undefined : verdict
   const facts = proven && statistics.data && { ...proven, work: workLine(statistics.data.statistics.pow, proven) }
   const dataUpdatedAt = statistics.dataUpdatedAt || group.freshness.dataUpdatedAt
@@ -105,7 +104,7 @@ export function PartyPage() {
           />
         )}
         <PanelGroupNotice group={group} about="this party" />
-        {!isNobody && (
+        {verdict?.worst !== 'unrecorded' && (
           <div className={styles.columns} {...inOrder('narrow')}>
             <div className={styles.stack} {...inOrder()}>
               <SpamCard partyId={partyId} query={{ ...statistics, data: facts }} />
