@@ -153,14 +153,6 @@ function isDemoAsked({ data, database }: Place, wantsDemo: boolean): boolean {
   )
 }
 
-type DemoValues = { [Name in 'demo-seed' | 'demo-time']?: string | undefined } & { frozen?: boolean | undefined }
-
-const demoOf = ({ 'demo-seed': seed, 'demo-time': time, frozen }: DemoValues): ServeOptions['demo'] => ({
-  seed: seed === undefined ? undefined : wholeNumber('demo-seed', seed, 4294967295),
-  time: time === undefined ? undefined : timeOf(time),
-  frozen,
-})
-
 /** `lyra serve`, which needs a source, or `lyra demo`: invented data is never served to somebody who did not ask for it. */
 function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
   const { values, positionals } = parsedArguments(args, serveOptions)
@@ -194,7 +186,11 @@ function parseServe(name: 'serve' | 'demo', args: string[], env: Env): Command {
       dashboard: values.dashboard,
       ...(values['no-prepare'] && { unprepared: true }),
       cacheBytes: wholeNumber('cache', values.cache, 65_536) * 1_000_000,
-      demo: demoOf(values),
+      demo: {
+        seed: seed === undefined ? undefined : wholeNumber('demo-seed', seed, 4294967295),
+        time: time === undefined ? undefined : timeOf(time),
+        frozen,
+      },
       demoData,
     },
   }

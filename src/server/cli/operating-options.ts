@@ -10,12 +10,7 @@ import { fileFault } from '../file-fault.ts'
 import { parseTemplate, type Template } from '../core/notify/notice.ts'
 import type { Receiver } from '../core/notify/receiver-queue.ts'
 
-interface Arguments<Options> {
-  args: string[]
-  options: Options
-  allowPositionals: boolean
-  tokens: true
-}
+type Arguments<Options> = { args: string[]; options: Options; allowPositionals: boolean; tokens: true }
 
 const named = (token: object): string => ('rawName' in token ? `${String(token.rawName)} ` : '')
 
@@ -33,13 +28,9 @@ export function parsedArguments<const Options extends NonNullable<ParseArgsConfi
       throw new UsageError(
         `${named(dash)}"-" is no file, nor standard input or output: write ./- for a file called so.`,
       )
-    const twice = parsed.tokens.find(
-      (token) =>
-        token.kind === 'option' &&
-        token.value !== undefined &&
-        !options[token.name]?.multiple &&
-        token.value !== last[token.name],
-    )
+    // Of an option that may be repeated all values are there, of one without a value a boolean.
+    const isOther = (value: unknown, given: unknown): boolean => typeof value === 'string' && value !== given
+    const twice = parsed.tokens.find((token) => token.kind === 'option' && isOther(last[token.name], token.value))
     if (twice) throw new UsageError(`${named(twice)}is given twice.`)
     return parsed
   } catch (error) {

@@ -141,14 +141,13 @@ async function continued(
   return { end: await end, isChanged: left !== '' && (await end).ending === 'whole', added }
 }
 
-const changed = 'The last rows of the file are no longer what the node sends: export it anew.'
-
 /** Says how a run ended; its exit status. */
 function told({ end, isChanged }: Continued, words: string): number {
-  if (isChanged) console.error(changed)
+  const status = isChanged ? 'changed' : end.ending
+  if (status === 'changed')
+    console.error('The last rows of the file are no longer what the node sends: export it anew.')
   else console.error(end.ending === 'whole' ? words : `Not whole: ${end.reason} --resume continues it.`)
-  if (isChanged) return exitStatus.changed
-  return end.ending === 'whole' ? exitStatus.whole : exitStatus.cut
+  return exitStatus[status]
 }
 
 async function verified(options: ExportOptions, file: FileHandle, parts: ReadParts): Promise<number> {

@@ -42,9 +42,7 @@ const page = ({ written, dashboard }: Start): string => `<!doctype html>
             place-content: center;
             min-height: 90vh;
             margin: 1rem;
-            font:
-              0.875rem/1.5 system-ui,
-              sans-serif;
+            font: 0.875rem/1.5 system-ui, sans-serif;
             color: light-dark(#34424d, #bcc7d0);
             background: light-dark(#f1f3f3, #0a0d10);
           }

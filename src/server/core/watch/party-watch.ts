@@ -32,10 +32,8 @@ const counterOf = ({ countForEpoch, maxForEpoch, bannedUntil }: SpamCounter): Sa
 function votesOf({ votes }: SpamStatistics): SampledCounter | undefined {
   if (!votes) return undefined
   const { maxForEpoch, bannedUntil, statistics } = votes
-  const most = statistics.reduce((most, { countForEpoch }) => {
-    const count = BigInt(countForEpoch)
-    return count > most ? count : most
-  }, 0n)
+  const counts = statistics.map(({ countForEpoch }) => BigInt(countForEpoch))
+  const most = counts.reduce((most, count) => (count > most ? count : most), 0n)
   return { used: String(most), max: maxForEpoch, ...(bannedUntil != null && { bannedUntil }) }
 }
 
