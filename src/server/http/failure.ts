@@ -1,7 +1,7 @@
 import { code, httpStatus } from '../../wire/protocol/error.ts'
 import { BadQuery } from '../../wire/protocol/url.ts'
 import { type Failure, Fault, ForeignFault, plainFailure } from '../fault.ts'
-import { log } from '../log.ts'
+import { log, printable } from '../log.ts'
 import { rawPath } from './raw-url.ts'
 import { type PlainResponse, preflight, type Send } from './transport.ts'
 import type { Hono } from 'hono'
@@ -10,6 +10,10 @@ import type { Hono } from 'hono'
 export function toErrorResponse(error: unknown, request: Request): Failure {
   if (error instanceof ForeignFault) return { status: error.status, body: error.text, headers: error.headers }
   if (error instanceof Fault) {
+    // Nothing else tells who runs the service that files of the database are gone or damaged, or that it has no room.
+    const broken = /ERROR: .* \(SQLSTATE (?:53|58|XX)\w{3}\)$/s.exec(error.detail?.inner ?? '')
+    if (broken && !request.signal.aborted)
+      log.error(`${request.method} ${rawPath(request.url)} failed: ${printable(broken[0])}`)
     const headers: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
     return { status: httpStatus(error.code), body: JSON.stringify(error.body()), headers }

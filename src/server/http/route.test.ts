@@ -211,6 +211,16 @@ describe('failures', () => {
     expect((await failing(new Fault(14, 'away')).request(path)).status).toBe(503)
   })
 
+  test('a database whose files are gone is not silent in the log', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const state of ['58P01', '42P01']) {
+      const inner = `ERROR: could not open file "base/5/16491" (SQLSTATE ${state})`
+      const response = await failing(new Fault(13, { code: 10_000, message: 'failed', inner })).request(path)
+      expect(response.status).toBe(500)
+    }
+    expect(log.mock.calls).toEqual([[`GET ${path} failed: ERROR: could not open file "base/5/16491" (SQLSTATE 58P01)`]])
+  })
+
   test('a defect is reported as code 13 without its stack, and logged once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const response = await failing(new TypeError('secret of route.ts:1')).request(`${path}?marketId=a`)

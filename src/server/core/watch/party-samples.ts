@@ -58,12 +58,7 @@ export class PartySamples {
   }
 
   get samples(): SpamSample[] {
-    return this.#samples.map(({ reading, time, until, readings }) => ({
-      time: iso(time),
-      until: iso(until),
-      readings,
-      ...reading,
-    }))
+    return this.#samples.map(({ reading, ...of }) => ({ ...of, time: iso(of.time), until: iso(of.until), ...reading }))
   }
 
   get gaps(): SpamGap[] {
