@@ -19,7 +19,7 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { useTabName } from '../../ui/feedback/tab-state.ts'
 import { ButtonLink } from '../../ui/inputs/button.tsx'
 import { RecordView } from './record-view.tsx'
-import { type Presence, presenceOf } from '../../format/failure.ts'
+import { presenceOf } from '../../format/failure.ts'
 import * as v from 'valibot'
 
 const maybe = v.fallback(v.optional(v.string()), undefined)
@@ -82,9 +82,7 @@ const marketColumns: readonly PlainColumn<MarketLabel>[] = [
   { head: 'State', cell: ({ state }) => enumWords(state) },
 ]
 
-/** The sentence says that there are none. */
-const mayHaveMarkets = (presence: Presence, markets: readonly MarketLabel[] | undefined): boolean =>
-  markets === undefined ? presence !== 'unknown' : markets.length > 0
+const nameOf = (label: AssetLabel | undefined, id: string): string => label?.symbol || shortId(id)
 
 function OwnDecimals({ id }: { id: string }) {
   const own = usePreference('decimals')[id]
@@ -100,7 +98,7 @@ export function AssetRecord({ id }: { id: string }) {
   const markets = all.data && [...all.data.values()].filter(({ settlementAsset }) => settlementAsset === id)
   const presence = presenceOf(label, record.error, assets.state)
   const symbol = label?.symbol
-  const name = symbol || shortId(id)
+  const name = nameOf(label, id)
   useTabName('Asset', symbol)
   return (
     <RecordView
@@ -158,8 +156,8 @@ export function AssetRecord({ id }: { id: string }) {
       }}
       group={group}
     >
-      {mayHaveMarkets(presence, markets) && (
-        <Panel flush title="Markets that settle in it" count={markets?.length}>
+      {presence !== 'unknown' && (
+        <Panel flush title="Markets that settle in it" count={markets?.length || undefined}>
           <QueryPanel
             query={group.panels.Markets}
             what="the markets"
@@ -174,14 +172,20 @@ export function AssetRecord({ id }: { id: string }) {
               ),
             }}
           >
-            {() => (
-              <ColumnTable
-                label="Markets that settle in it"
-                columns={marketColumns}
-                rows={markets ?? []}
-                rowKey={({ id }) => id}
-              />
-            )}
+            {() =>
+              markets?.length ? (
+                <ColumnTable
+                  label="Markets that settle in it"
+                  columns={marketColumns}
+                  rows={markets}
+                  rowKey={({ id }) => id}
+                />
+              ) : (
+                <div className="inside">
+                  <Empty title="No market settles in this asset">Fees or rewards may still be paid in it.</Empty>
+                </div>
+              )
+            }
           </QueryPanel>
         </Panel>
       )}
