@@ -432,7 +432,7 @@ test('the built folder on a file server shows a node by its address', { tag: '@f
   await page.getByRole('textbox', { name: 'Another node' }).fill(service.url)
   await page.getByRole('button', { name: 'Test it' }).click()
   await page.getByRole('button', { name: 'Use this node' }).click()
-  await expect(page.getByRole('heading', { name: 'Margin modes' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Margin modes' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(`${url}#/`)
   await expect(status(page)).toContainText(new URL(service.url).host)
