@@ -274,8 +274,10 @@ test.each(['export', 'list', 'backup', 'schema', 'watch', 'serve'])(
 
 test('a list that a spreadsheet saved as Unicode text is read', () => {
   const text = `\uFEFFid\tname\r\n${anna}\tAnna\u00e9\r\n`
-  for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()])
-    expect(served(`--watch-file ${fileOf(bytes)}`)).toMatchObject({ names: new Map([[anna, 'Anna\u00e9']]) })
+  // Some programs leave the byte order mark out.
+  for (const saved of [text, text.slice(1)].map((part) => Buffer.from(part, 'utf16le')))
+    for (const bytes of [saved, Buffer.from(saved).swap16()])
+      expect(served(`--watch-file ${fileOf(bytes)}`)).toMatchObject({ names: new Map([[anna, 'Anna\u00e9']]) })
 })
 
 test('a database URL is not repeated, for it may hold a password', () => {

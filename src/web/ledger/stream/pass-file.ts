@@ -1,3 +1,4 @@
+import { encodingOf } from '../../../client/decode-text.ts'
 import { type Bytes, messageOf } from '../../../client/stages.ts'
 
 interface PassOptions {
@@ -31,13 +32,13 @@ export async function passFile(file: Blob, { signal, onRaw, onText, saved }: Pas
 
 /** How the bytes of a file that begins so become UTF-8 without a byte order mark: editors save UTF-16 too. */
 function toUtf8(start: Bytes, saved: PassOptions['saved']): (chunk: Bytes) => Bytes {
-  const [first, second, third] = start
-  const little = (first === 0xff && second === 0xfe) || second === 0
-  if (little || (first === 0xfe && second === 0xff) || first === 0) {
+  const encoding = encodingOf(start)
+  if (encoding !== 'utf-8') {
     saved('UTF-16 text')
-    const [decoder, encoder] = [new TextDecoder(little ? 'utf-16le' : 'utf-16be'), new TextEncoder()]
+    const [decoder, encoder] = [new TextDecoder(encoding), new TextEncoder()]
     return (chunk) => encoder.encode(decoder.decode(chunk, { stream: true }))
   }
+  const [first, second, third] = start
   if (first !== 0xef || second !== 0xbb || third !== 0xbf) return (chunk) => chunk
   saved('a byte order mark')
   return (chunk) => (chunk === start ? chunk.subarray(3) : chunk)
