@@ -29,11 +29,8 @@ import { IdChip } from '../../ui/display/id-chip.tsx'
 import { Panel } from '../../ui/display/panel.tsx'
 import { Pips } from '../../ui/display/pips.tsx'
 import { StateBadge } from '../../ui/feedback/state-badge.tsx'
-import { Button } from '../../ui/inputs/button.tsx'
+import { ShowMore, shownAtFirst } from './show-more.tsx'
 import { MinimumTokens } from './gauges/gauge-figure.tsx'
-
-/** Proposals shown at first, and so many more by each press: a page of thousands stands still while it is laid out. */
-const [shownAtFirst, shownMore] = [12, 200]
 
 /** The votes on each proposal, which are limited separately, the fullest first; nothing without a vote. */
 export function VotesPanel(props: {
@@ -75,11 +72,7 @@ export function VotesPanel(props: {
           )
         })}
       </ul>
-      {entries.length > shown && (
-        <Button small variant="bare" onClick={() => setShown(shown + shownMore)}>
-          {`Show ${Math.min(shownMore, entries.length - shown)} more of ${plural(entries.length, 'proposal')}`}
-        </Button>
-      )}
+      <ShowMore shown={shown} of={entries.length} noun="proposal" onShown={setShown} />
     </Panel>
   )
 }

@@ -10,6 +10,7 @@ import { Panel } from '../../../ui/display/panel.tsx'
 import { Table } from '../../../ui/display/table.tsx'
 import { blockTime, blocksSince } from '../block-time.ts'
 import { type Entry, Explain } from '../../../ui/overlays/explain.tsx'
+import { ShowMore, shownAtFirst } from '../show-more.tsx'
 import styles from '../page.module.css'
 import { workLeft, workOnBlocks, workOutlook, type WorkOnBlock } from '../../../../wire/spam/proof-of-work.ts'
 import { terms } from '../../../entities/terms.ts'
@@ -141,9 +142,6 @@ function Head({ heading: { text, entry, also }, number }: { heading: Heading; nu
   )
 }
 
-/** Blocks shown at first, and so many more by each press: thousands at once would freeze the page. */
-const [shownAtFirst, shownMore] = [12, 200]
-
 interface PanelProps {
   pow: PowStatistics | null | undefined
   /** When the node sent it: Unix nanoseconds of its clock. */
@@ -161,7 +159,6 @@ export function ProofOfWorkPanel(props: PanelProps) {
   const [hashes, setHashes] = useState(false)
   if (!pow) return <Panel flush>{children}</Panel>
   const blocks = workOnBlocks(pow)
-  const more = Math.min(shownMore, blocks.length - shown)
   const left = workLeft(pow)
   const outlook = workOutlook(pow)
   const msPerBlock = blockTime()
@@ -211,18 +208,7 @@ export function ProofOfWorkPanel(props: PanelProps) {
           ))}
         </Table>
       </div>
-      {blocks.length > shownAtFirst && (
-        <p className={styles['more']}>
-          <Button
-            small
-            variant="bare"
-            aria-expanded={shown > shownAtFirst}
-            onClick={() => setShown(more > 0 ? shown + shownMore : shownAtFirst)}
-          >
-            {more > 0 ? `Show ${more} more of ${plural(blocks.length, 'block')}` : 'Show fewer blocks'}
-          </Button>
-        </p>
-      )}
+      <ShowMore shown={shown} of={blocks.length} noun="block" onShown={setShown} />
     </Panel>
   )
 }
