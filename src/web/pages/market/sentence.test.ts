@@ -86,6 +86,15 @@ test('on a node without market records a market is shown with its raw price', ()
   )
 })
 
+test('what no market has is not told of an id that the node does not know', () => {
+  const never = { ...day, price: undefined, traded: false, change: undefined }
+  const providers = { rows: [], complete: true }
+  const modes = { summary: { total: 0, isolated: 0 }, complete: true }
+  const nothing = { ...whole, label: undefined, day: never, providers, modes }
+  expect(marketSentence({ ...nothing, presence: 'unknown' })).toBe('This node has no market with this id.')
+  expect(marketSentence({ ...nothing, presence: 'absent' })).toContain('No providers; no margin modes recorded.')
+})
+
 test('a quiet, a suspended and a closed market are not called healthy', () => {
   expect(marketSentence({ ...whole, day: { ...day, traded: false } })).toContain(
     'BTC/USDT last traded at 86,283.0, without trades in 24 h.',

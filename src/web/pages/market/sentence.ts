@@ -53,10 +53,11 @@ function headline(facts: MarketFacts): string {
 
 const isMeasured = ({ provider }: ScoreRow): boolean => onBook(provider.sla).state !== 'unknown'
 
-function providerWords({ providers, stale }: MarketFacts): string[] {
+function providerWords(facts: MarketFacts): string[] {
+  const { providers, stale } = facts
   if (!providers) return []
   const { rows, complete } = providers
-  if (rows.length === 0) return complete ? ['no providers'] : []
+  if (rows.length === 0) return complete && !isUnknown(facts) ? ['no providers'] : []
   const first = complete ? '' : 'the first '
   const all = `${first}${plural(rows.length, 'provider')}`
   if (stale) return [all]
@@ -68,10 +69,11 @@ function providerWords({ providers, stale }: MarketFacts): string[] {
   return [`${absent === '' ? '' : `${known} of `}${all} ${nounFor(known, 'meets', 'meet')} the requirement${absent}`]
 }
 
-function modeWords({ modes, stale }: MarketFacts): string[] {
+function modeWords(facts: MarketFacts): string[] {
+  const { modes, stale } = facts
   if (!modes) return []
   const { total, isolated } = modes.summary
-  if (total === 0) return modes.complete ? ['no margin modes recorded'] : []
+  if (total === 0) return modes.complete && !isUnknown(facts) ? ['no margin modes recorded'] : []
   const of = `${modes.complete ? '' : 'the first '}${plural(total, 'party', 'parties')}`
   const are = stale ? nounFor(isolated, 'was', 'were') : nounFor(isolated, 'is', 'are')
   return [`${isolated} of ${of} ${are} isolated`]
@@ -80,7 +82,6 @@ function modeWords({ modes, stale }: MarketFacts): string[] {
 /** The market in sentences, of the parts that are known: `BTC/USDT trades at 86,283.0, up 3.72 % in 24 h. 5 providers.` */
 export function marketSentence(facts: MarketFacts): string {
   const rest = [...providerWords(facts), ...modeWords(facts)]
-    .filter((words) => !isUnknown(facts) || !words.startsWith('no '))
     .join('; ')
     .replace(/^[nt]/, (letter) => letter.toUpperCase())
   return `${headline(facts)}.${rest && ` ${rest}.`}`

@@ -9,7 +9,7 @@ import { InvalidIdWarning } from '../../entities/warnings.tsx'
 import { SubjectTitle } from '../../entities/subject-title.tsx'
 import { shortId } from '../../format/id.ts'
 import { usePanelGroup } from '../../list/panel-group.tsx'
-import { QueryPanel } from '../../list/query-panel.tsx'
+import { type PanelQuery, QueryPanel } from '../../list/query-panel.tsx'
 import { linkTo } from '../../router/link-to.ts'
 import { usePreference } from '../../preferences/use-preferences.ts'
 import { FactList, Facts, fact, type Fact } from '../../ui/display/facts.tsx'
@@ -82,11 +82,43 @@ const marketColumns: readonly PlainColumn<MarketLabel>[] = [
   { head: 'State', cell: ({ state }) => enumWords(state) },
 ]
 
-const nameOf = (label: AssetLabel | undefined, id: string): string => label?.symbol || shortId(id)
-
 function OwnDecimals({ id }: { id: string }) {
   const own = usePreference('decimals')[id]
   return own === undefined ? 'Its amounts are shown as received.' : `You have set ${plural(own, 'decimal')} for it.`
+}
+
+function MarketsPanel({ query, markets }: { query: PanelQuery<unknown>; markets: readonly MarketLabel[] }) {
+  return (
+    <Panel flush title="Markets that settle in it" count={markets.length || undefined}>
+      <QueryPanel
+        query={query}
+        what="the markets"
+        rows={4}
+        columns={3}
+        flush
+        none={{
+          absent: (
+            <Empty title="This node does not list its markets">So it is unknown which ones settle in this asset.</Empty>
+          ),
+        }}
+      >
+        {() =>
+          markets.length > 0 ? (
+            <ColumnTable
+              label="Markets that settle in it"
+              columns={marketColumns}
+              rows={markets}
+              rowKey={({ id }) => id}
+            />
+          ) : (
+            <div className="inside">
+              <Empty title="No market settles in this asset">Fees or rewards may still be paid in it.</Empty>
+            </div>
+          )
+        }
+      </QueryPanel>
+    </Panel>
+  )
 }
 
 /** An asset: what the node's record says, and what settles in it. */
@@ -98,7 +130,7 @@ export function AssetRecord({ id }: { id: string }) {
   const markets = all.data && [...all.data.values()].filter(({ settlementAsset }) => settlementAsset === id)
   const presence = presenceOf(label, record.error, assets.state)
   const symbol = label?.symbol
-  const name = nameOf(label, id)
+  const name = symbol || shortId(id)
   useTabName('Asset', symbol)
   return (
     <RecordView
@@ -156,39 +188,7 @@ export function AssetRecord({ id }: { id: string }) {
       }}
       group={group}
     >
-      {presence !== 'unknown' && (
-        <Panel flush title="Markets that settle in it" count={markets?.length || undefined}>
-          <QueryPanel
-            query={group.panels.Markets}
-            what="the markets"
-            rows={4}
-            columns={3}
-            flush
-            none={{
-              absent: (
-                <Empty title="This node does not list its markets">
-                  So it is unknown which ones settle in this asset.
-                </Empty>
-              ),
-            }}
-          >
-            {() =>
-              markets?.length ? (
-                <ColumnTable
-                  label="Markets that settle in it"
-                  columns={marketColumns}
-                  rows={markets}
-                  rowKey={({ id }) => id}
-                />
-              ) : (
-                <div className="inside">
-                  <Empty title="No market settles in this asset">Fees or rewards may still be paid in it.</Empty>
-                </div>
-              )
-            }
-          </QueryPanel>
-        </Panel>
-      )}
+      {presence !== 'unknown' && <MarketsPanel query={group.panels.Markets} markets={markets ?? []} />}
     </RecordView>
   )
 }
