@@ -160,8 +160,7 @@ test('proof of work: blocks newest first, each with the transactions still allow
   await page.goto(`/spam/${partyId}`)
   const table = page.getByRole('table', { name: 'Proof of work by block' })
   await expect(table.getByRole('rowheader')).toHaveCount(Math.min(12, blocks.length))
-  if (blocks.length > 12)
-    await page.getByRole('button', { name: `Show ${blocks.length - 12} more of ${blocks.length} blocks` }).click()
+  if (blocks.length > 12) await page.getByRole('button', { name: `Show more of ${blocks.length} blocks` }).click()
   await expect(table.getByRole('rowheader')).toHaveText(
     blocks.map(({ blockHeight }) => new RegExp(`^${amount(blockHeight)}`)),
   )

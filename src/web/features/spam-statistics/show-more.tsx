@@ -1,6 +1,5 @@
 import { plural } from '../../format/words.ts'
 import { Button } from '../../ui/inputs/button.tsx'
-import styles from './page.module.css'
 
 /** Rows shown at first, and so many more by each press: a page of thousands stands still while it is laid out. */
 export const shownAtFirst = 12
@@ -17,13 +16,11 @@ interface ShowMoreProps {
 /** Shows more of a list, and once all are shown only the first ones again; nothing for a short list. */
 export function ShowMore({ shown, of, noun, onShown }: ShowMoreProps) {
   if (of <= shownAtFirst) return null
-  const more = Math.min(shownMore, of - shown)
-  const press = () => onShown(more > 0 ? shown + shownMore : shownAtFirst)
+  const isWhole = shown >= of
+  const press = () => onShown(isWhole ? shownAtFirst : shown + shownMore)
   return (
-    <p className={styles['more']}>
-      <Button small variant="bare" aria-expanded={shown > shownAtFirst} onClick={press}>
-        {more > 0 ? `Show ${more} more of ${plural(of, noun)}` : `Show fewer ${noun}s`}
-      </Button>
-    </p>
+    <Button small variant="bare" aria-expanded={shown > shownAtFirst} onClick={press}>
+      {isWhole ? `Show fewer ${noun}s` : `Show more of ${plural(of, noun)}`}
+    </Button>
   )
 }

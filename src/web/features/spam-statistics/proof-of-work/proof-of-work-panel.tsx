@@ -208,7 +208,11 @@ export function ProofOfWorkPanel(props: PanelProps) {
           ))}
         </Table>
       </div>
-      <ShowMore shown={shown} of={blocks.length} noun="block" onShown={setShown} />
+      {blocks.length > shownAtFirst && (
+        <p className={styles['more']}>
+          <ShowMore shown={shown} of={blocks.length} noun="block" onShown={setShown} />
+        </p>
+      )}
     </Panel>
   )
 }
