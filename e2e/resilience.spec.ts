@@ -204,3 +204,21 @@ test('an address that answers for another chain than before mixes nothing of the
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(notice).toBeHidden()
 })
+
+test('a page whose style sheets were lost once is shown, and has them soon', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  const lost = new Set<string>()
+  await page.route(/\/assets\/.*\.css$/, (route) => {
+    const url = route.request().url()
+    if (lost.has(url)) return route.continue()
+    lost.add(url)
+    return route.abort()
+  })
+  await page.getByRole('link', { name: 'Ledger export' }).first().click()
+  await expect(page.getByRole('combobox', { name: 'Party' })).toBeVisible()
+  expect(lost.size).toBeGreaterThan(0)
+  const styled = (): Promise<string[]> =>
+    page.evaluate(() => [...document.styleSheets].flatMap(({ href }) => href ?? []))
+  for (const url of lost) await expect.poll(styled, { timeout: 20_000 }).toContain(url)
+})

@@ -43,9 +43,28 @@ async function findReason(error: unknown): Promise<void> {
   loadFailure.set(trouble)
 }
 
-/** Listens for chunks that fail to load, which the bundler reports by an event. */
+const styleRetryMs = 1000
+
+/** Adds a style sheet again until it is there: the bundler loads each once, and its page would stay without. */
+function addStyles(href: string): void {
+  if (loadFailure.get() === 'new') return
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+  link.addEventListener('error', () => {
+    link.remove()
+    setTimeout(addStyles, styleRetryMs, href)
+  })
+  document.head.append(link)
+}
+
+/** Listens for files that fail to load, which the bundler reports by an event. A page is shown without styles that are still to come. */
 export function watchLoadFailures(): () => void {
-  const onFailure = (event: VitePreloadErrorEvent): void => void findReason(event.payload)
+  const onFailure = (event: VitePreloadErrorEvent): void => {
+    void findReason(event.payload)
+    const [file] = address.exec(event.payload.message) ?? []
+    if (!file?.endsWith('.css')) return
+    event.preventDefault()
+    setTimeout(addStyles, styleRetryMs, file)
+  }
   window.addEventListener('vite:preloadError', onFailure)
   return () => window.removeEventListener('vite:preloadError', onFailure)
 }

@@ -8,7 +8,7 @@ import { NotFound, PageError } from './page-error.tsx'
 import { Shell } from './shell.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError })
 
 const at = <Path extends RoutePath>(path: Path, component: RouteComponent | LazyPage) =>
   createRoute({ getParentRoute: () => rootRoute, path, component, errorComponent: PageError })
